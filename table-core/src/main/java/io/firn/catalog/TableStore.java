@@ -1,0 +1,26 @@
+package io.firn.catalog;
+
+import io.firn.io.Storage;
+import io.firn.model.TableChange;
+
+/** One table's pointer. Never loops: whoever calls {@code swap} decides what to do with its result. */
+public interface TableStore {
+
+  /** Full name for messages: {@code catalog.namespace.table}, or the location of a path table. */
+  String name();
+
+  Storage storage();
+
+  /**
+   * The current state, read afresh.
+   *
+   * @throws io.firn.error.NotFoundException if the table does not exist
+   */
+  TableState load();
+
+  /** Moves the pointer from {@code base} to {@code base} with the change applied, if it still points to {@code base}. */
+  SwapResult swap(TableState base, TableChange change);
+
+  /** Creates the table with what the change says (it starts from nothing); {@code Stale} if it exists. */
+  SwapResult create(TableChange change);
+}

@@ -1,0 +1,30 @@
+package io.firn.model;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * One state of the table (spec: Snapshots). {@code summary} holds {@code operation} too, when the snapshot has one. v1 snapshots may list {@code manifests} in place of a {@code manifestList}.
+ */
+public record Snapshot(
+    long snapshotId,
+    OptionalLong parentSnapshotId,
+    long sequenceNumber,
+    long timestampMillis,
+    Map<String, String> summary,
+    Optional<String> manifestList,
+    List<String> manifests,
+    OptionalInt schemaId,
+    OptionalLong firstRowId,
+    OptionalLong addedRows,
+    Optional<String> keyId) {
+
+  public static final String OPERATION_KEY = "operation";
+
+  public Optional<String> operation() {
+    return Optional.ofNullable(summary.get(OPERATION_KEY));
+  }
+}
