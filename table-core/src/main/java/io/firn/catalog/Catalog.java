@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Names and namespaces of tables. Thread-safe. Failures are {@code io.firn.error} exceptions that name the catalog and the object. */
+/**
+ * Names and namespaces of tables. Thread-safe. Failures are {@code io.firn.error} exceptions that
+ * name the catalog and the object.
+ */
 public interface Catalog extends AutoCloseable {
 
   String name();
@@ -22,7 +25,10 @@ public interface Catalog extends AutoCloseable {
 
   void updateNamespaceProperties(Namespace namespace, Map<String, String> set, Set<String> removed);
 
-  /** Returns false if it did not exist; fails with {@code NamespaceNotEmptyException} if it holds anything. */
+  /**
+   * Returns false if it did not exist; fails with {@code NamespaceNotEmptyException} if it holds
+   * anything.
+   */
   boolean dropNamespace(Namespace namespace);
 
   List<TableName> listTables(Namespace namespace);
@@ -35,11 +41,15 @@ public interface Catalog extends AutoCloseable {
   /**
    * Where a new table is put: the requested location if there is one and the catalog permits it.
    *
-   * @throws io.firn.error.InvalidInputException if the catalog does not let tables choose their location
+   * @throws io.firn.error.InvalidInputException if the catalog does not let tables choose their
+   *     location
    */
   String newTableLocation(TableName name, Optional<String> requested);
 
-  /** Removes the table from the catalog, and its files only where the catalog's own layout demands it; false if it did not exist. */
+  /**
+   * Removes the table from the catalog, and its files only where the catalog's own layout demands
+   * it; false if it did not exist.
+   */
   boolean dropTable(TableName name);
 
   /** Fails with {@code UnsupportedFeatureException} where tables cannot be renamed. */

@@ -15,8 +15,8 @@ public sealed interface SwapResult {
   record Refused(String reason) implements SwapResult {}
 
   /**
-   * The answer was lost. {@code attemptedLocation} is the metadata file that the pointer points to if the swap went through, where the catalog works with
-   * files; such a file must not be deleted.
+   * The answer was lost. {@code attemptedLocation} is the metadata file that the pointer points to
+   * if the swap went through, where the catalog works with files; such a file must not be deleted.
    */
   record Unknown(Optional<String> attemptedLocation, Throwable cause) implements SwapResult {}
 }

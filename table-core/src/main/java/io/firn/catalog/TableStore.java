@@ -3,7 +3,9 @@ package io.firn.catalog;
 import io.firn.io.Storage;
 import io.firn.model.TableChange;
 
-/** One table's pointer. Never loops: whoever calls {@code swap} decides what to do with its result. */
+/**
+ * One table's pointer. Never loops: whoever calls {@code swap} decides what to do with its result.
+ */
 public interface TableStore {
 
   /** Full name for messages: {@code catalog.namespace.table}, or the location of a path table. */
@@ -18,9 +20,15 @@ public interface TableStore {
    */
   TableState load();
 
-  /** Moves the pointer from {@code base} to {@code base} with the change applied, if it still points to {@code base}. */
+  /**
+   * Moves the pointer from {@code base} to {@code base} with the change applied, if it still points
+   * to {@code base}.
+   */
   SwapResult swap(TableState base, TableChange change);
 
-  /** Creates the table with what the change says (it starts from nothing); {@code Stale} if it exists. */
+  /**
+   * Creates the table with what the change says (it starts from nothing); {@code Stale} if it
+   * exists.
+   */
   SwapResult create(TableChange change);
 }

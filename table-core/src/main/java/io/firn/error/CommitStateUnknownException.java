@@ -1,6 +1,9 @@
 package io.firn.error;
 
-/** Nobody can tell whether the commit happened; nothing was deleted. Look at the table before trying again. */
+/**
+ * Nobody can tell whether the commit happened; nothing was deleted. Look at the table before trying
+ * again.
+ */
 public final class CommitStateUnknownException extends FirnException {
   private static final long serialVersionUID = 1L;
 

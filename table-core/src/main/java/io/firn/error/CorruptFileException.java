@@ -1,6 +1,8 @@
 package io.firn.error;
 
-/** A file's bytes contradict the format; the file needs to be restored, reading again does not help. */
+/**
+ * A file's bytes contradict the format; the file needs to be restored, reading again does not help.
+ */
 public final class CorruptFileException extends FirnException {
   private static final long serialVersionUID = 1L;
 

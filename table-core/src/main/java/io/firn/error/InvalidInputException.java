@@ -1,6 +1,9 @@
 package io.firn.error;
 
-/** The caller's argument, option, property or statement is wrong; calling again unchanged fails again. */
+/**
+ * The caller's argument, option, property or statement is wrong; calling again unchanged fails
+ * again.
+ */
 public final class InvalidInputException extends FirnException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,9 @@
 package io.firn.error;
 
-/** The table or the request uses something that this version of Firn does not support; nothing was changed. */
+/**
+ * The table or the request uses something that this version of Firn does not support; nothing was
+ * changed.
+ */
 public final class UnsupportedFeatureException extends FirnException {
   private static final long serialVersionUID = 1L;
 

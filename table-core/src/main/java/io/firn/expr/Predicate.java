@@ -4,9 +4,11 @@ import io.firn.partition.Transform;
 import java.util.List;
 
 /**
- * A predicate on named columns, not bound to a schema yet. Two-valued: a comparison with a null column is false, and so is its negation ({@code NOT (a = 1)} does not hold for a null {@code
- * a} unless it was written so by the caller: SQL's three-valued logic must be kept by whoever builds the predicate). Literals are in-memory values as {@code
- * io.firn.types.Type} says, or a {@code Long}, {@code Double} or {@code String} that binding converts.
+ * A predicate on named columns, not bound to a schema yet. Two-valued: a comparison with a null
+ * column is false, and so is its negation ({@code NOT (a = 1)} does not hold for a null {@code a}
+ * unless it was written so by the caller: SQL's three-valued logic must be kept by whoever builds
+ * the predicate). Literals are in-memory values as {@code io.firn.types.Type} says, or a {@code
+ * Long}, {@code Double} or {@code String} that binding converts.
  */
 public sealed interface Predicate {
 

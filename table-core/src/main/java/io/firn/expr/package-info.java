@@ -1,4 +1,7 @@
-/** Predicates: binding to a schema, evaluation on rows and on column stats, projection to partitions. */
+/**
+ * Predicates: binding to a schema, evaluation on rows and on column stats, projection to
+ * partitions.
+ */
 @NullMarked
 package io.firn.expr;
 

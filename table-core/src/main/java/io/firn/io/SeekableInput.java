@@ -11,6 +11,10 @@ public abstract class SeekableInput extends InputStream {
 
   public abstract void seek(long newPosition) throws IOException;
 
-  /** Reads exactly {@code length} bytes from {@code position} on; fails with {@code EOFException} when there are fewer. Leaves the stream's position undefined. */
-  public abstract void readFully(long position, byte[] buffer, int offset, int length) throws IOException;
+  /**
+   * Reads exactly {@code length} bytes from {@code position} on; fails with {@code EOFException}
+   * when there are fewer. Leaves the stream's position undefined.
+   */
+  public abstract void readFully(long position, byte[] buffer, int offset, int length)
+      throws IOException;
 }

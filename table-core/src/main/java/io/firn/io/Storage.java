@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Files by absolute location (a URI or a path of the storage). Implementations are thread-safe. Every failure is an unchecked {@code io.firn.error} exception that
- * names the location: {@code MissingFileException} for a file that is not there, {@code StorageException} otherwise.
+ * Files by absolute location (a URI or a path of the storage). Implementations are thread-safe.
+ * Every failure is an unchecked {@code io.firn.error} exception that names the location: {@code
+ * MissingFileException} for a file that is not there, {@code StorageException} otherwise.
  */
 public interface Storage extends AutoCloseable {
 
@@ -21,16 +22,27 @@ public interface Storage extends AutoCloseable {
   /** Deletes one file. A file that does not exist is not an error. */
   void delete(String location);
 
-  /** Deletes all files, in parallel where that helps; returns the locations that could not be deleted, with the reason logged. */
+  /**
+   * Deletes all files, in parallel where that helps; returns the locations that could not be
+   * deleted, with the reason logged.
+   */
   List<String> deleteAll(Iterable<String> locations);
 
-  /** All files below the directory or prefix, recursively; empty when there are none. The stream must be closed. */
+  /**
+   * All files below the directory or prefix, recursively; empty when there are none. The stream
+   * must be closed.
+   */
   Stream<FileEntry> list(String prefix);
 
-  /** Names of the directories directly below {@code directory}, without trailing slash; empty when there are none. */
+  /**
+   * Names of the directories directly below {@code directory}, without trailing slash; empty when
+   * there are none.
+   */
   List<String> listDirectories(String directory);
 
-  /** Deletes everything below the directory, and the directory. Not an error when it does not exist. */
+  /**
+   * Deletes everything below the directory, and the directory. Not an error when it does not exist.
+   */
   void deleteTree(String directory);
 
   @Override

@@ -1,4 +1,7 @@
-/** The storage contract: locations, input and output files, and an exclusive create that tells when it cannot know who won. */
+/**
+ * The storage contract: locations, input and output files, and an exclusive create that tells when
+ * it cannot know who won.
+ */
 @NullMarked
 package io.firn.io;
 

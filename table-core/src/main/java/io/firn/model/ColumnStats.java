@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * Counts and bounds of a file's columns by field id. A missing key means "not known". Sizes in bytes; bounds are single values in binary form and may be truncated: the lower bound down,
- * the upper bound up.
+ * Counts and bounds of a file's columns by field id. A missing key means "not known". Sizes in
+ * bytes; bounds are single values in binary form and may be truncated: the lower bound down, the
+ * upper bound up.
  */
 public record ColumnStats(
     Map<Integer, Long> columnSizes,

@@ -8,8 +8,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * A data file, delete file or deletion vector as a manifest lists it (spec: Data File Fields). {@code recordCount} of a delete file is its number of deletes. {@code
- * partition} has the shape of the spec {@code specId}. {@code referencedDataFile}, {@code contentOffset} and {@code contentSizeInBytes} are set for deletion vectors.
+ * A data file, delete file or deletion vector as a manifest lists it (spec: Data File Fields).
+ * {@code recordCount} of a delete file is its number of deletes. {@code partition} has the shape of
+ * the spec {@code specId}. {@code referencedDataFile}, {@code contentOffset} and {@code
+ * contentSizeInBytes} are set for deletion vectors.
  */
 public record DataFile(
     FileContent content,
@@ -55,32 +57,91 @@ public record DataFile(
     return content == FileContent.POSITION_DELETES && fileFormat == FileFormat.PUFFIN;
   }
 
-  /** What makes a file one file of the table: the path, and for vectors the place in it (many vectors share one Puffin file). */
+  /**
+   * What makes a file one file of the table: the path, and for vectors the place in it (many
+   * vectors share one Puffin file).
+   */
   public FileKey key() {
     return new FileKey(filePath, contentOffset.orElse(-1));
   }
 
   public DataFile withStats(ColumnStats newStats) {
     return new DataFile(
-        content, filePath, fileFormat, specId, partition, recordCount, fileSizeInBytes, newStats, keyMetadata, splitOffsets, equalityIds,
-        sortOrderId, firstRowId, referencedDataFile, contentOffset, contentSizeInBytes);
+        content,
+        filePath,
+        fileFormat,
+        specId,
+        partition,
+        recordCount,
+        fileSizeInBytes,
+        newStats,
+        keyMetadata,
+        splitOffsets,
+        equalityIds,
+        sortOrderId,
+        firstRowId,
+        referencedDataFile,
+        contentOffset,
+        contentSizeInBytes);
   }
 
   public DataFile withFirstRowId(OptionalLong newFirstRowId) {
     return new DataFile(
-        content, filePath, fileFormat, specId, partition, recordCount, fileSizeInBytes, stats, keyMetadata, splitOffsets, equalityIds,
-        sortOrderId, newFirstRowId, referencedDataFile, contentOffset, contentSizeInBytes);
+        content,
+        filePath,
+        fileFormat,
+        specId,
+        partition,
+        recordCount,
+        fileSizeInBytes,
+        stats,
+        keyMetadata,
+        splitOffsets,
+        equalityIds,
+        sortOrderId,
+        newFirstRowId,
+        referencedDataFile,
+        contentOffset,
+        contentSizeInBytes);
   }
 
   public DataFile withSplitOffsets(List<Long> newSplitOffsets) {
     return new DataFile(
-        content, filePath, fileFormat, specId, partition, recordCount, fileSizeInBytes, stats, keyMetadata, newSplitOffsets, equalityIds,
-        sortOrderId, firstRowId, referencedDataFile, contentOffset, contentSizeInBytes);
+        content,
+        filePath,
+        fileFormat,
+        specId,
+        partition,
+        recordCount,
+        fileSizeInBytes,
+        stats,
+        keyMetadata,
+        newSplitOffsets,
+        equalityIds,
+        sortOrderId,
+        firstRowId,
+        referencedDataFile,
+        contentOffset,
+        contentSizeInBytes);
   }
 
   public DataFile withSortOrderId(OptionalInt newSortOrderId) {
     return new DataFile(
-        content, filePath, fileFormat, specId, partition, recordCount, fileSizeInBytes, stats, keyMetadata, splitOffsets, equalityIds,
-        newSortOrderId, firstRowId, referencedDataFile, contentOffset, contentSizeInBytes);
+        content,
+        filePath,
+        fileFormat,
+        specId,
+        partition,
+        recordCount,
+        fileSizeInBytes,
+        stats,
+        keyMetadata,
+        splitOffsets,
+        equalityIds,
+        newSortOrderId,
+        firstRowId,
+        referencedDataFile,
+        contentOffset,
+        contentSizeInBytes);
   }
 }

@@ -3,8 +3,9 @@ package io.firn.model;
 import java.util.OptionalLong;
 
 /**
- * One entry of a manifest. {@code sequenceNumber} is the data sequence number. Empty numbers are inherited from the manifest list (spec: Sequence Number Inheritance); entries that a
- * manifest reader returns have them filled in.
+ * One entry of a manifest. {@code sequenceNumber} is the data sequence number. Empty numbers are
+ * inherited from the manifest list (spec: Sequence Number Inheritance); entries that a manifest
+ * reader returns have them filled in.
  */
 public record ManifestEntry(
     EntryStatus status,

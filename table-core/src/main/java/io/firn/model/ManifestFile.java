@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * A manifest as a manifest list names it (spec: Manifest Lists). Counts are empty in old v1 lists. {@code partitions} is empty when the list has no summaries.
+ * A manifest as a manifest list names it (spec: Manifest Lists). Counts are empty in old v1 lists.
+ * {@code partitions} is empty when the list has no summaries.
  */
 public record ManifestFile(
     String manifestPath,

@@ -6,7 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** One step of a change (the REST specification's table updates). {@link MetadataBuilder} carries them out. */
+/**
+ * One step of a change (the REST specification's table updates). {@link MetadataBuilder} carries
+ * them out.
+ */
 public sealed interface MetadataUpdate {
   /** Stands for "the one that this change added last" in the {@code Set} updates below. */
   int LAST_ADDED = -1;

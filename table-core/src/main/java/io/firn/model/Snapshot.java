@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * One state of the table (spec: Snapshots). {@code summary} holds {@code operation} too, when the snapshot has one. v1 snapshots may list {@code manifests} in place of a {@code manifestList}.
+ * One state of the table (spec: Snapshots). {@code summary} holds {@code operation} too, when the
+ * snapshot has one. v1 snapshots may list {@code manifests} in place of a {@code manifestList}.
  */
 public record Snapshot(
     long snapshotId,

@@ -20,7 +20,11 @@ public record SnapshotRef(
 
   public static SnapshotRef branch(long snapshotId) {
     return new SnapshotRef(
-        snapshotId, RefType.BRANCH, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
+        snapshotId,
+        RefType.BRANCH,
+        OptionalInt.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty());
   }
 
   public static SnapshotRef tag(long snapshotId) {
@@ -34,6 +38,7 @@ public record SnapshotRef(
 
   /** The same ref with its retention, at another snapshot. */
   public SnapshotRef at(long newSnapshotId) {
-    return new SnapshotRef(newSnapshotId, type, minSnapshotsToKeep, maxSnapshotAgeMillis, maxRefAgeMillis);
+    return new SnapshotRef(
+        newSnapshotId, type, minSnapshotsToKeep, maxSnapshotAgeMillis, maxRefAgeMillis);
   }
 }

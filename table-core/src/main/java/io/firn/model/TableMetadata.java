@@ -11,8 +11,9 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * The whole state of a table at one commit (spec: Table Metadata). Immutable; a commit makes the next one with {@link MetadataBuilder}. {@code unknownFields} keeps JSON that this
- * version does not know, by the path of the object that holds it, so that a newer writer's fields survive.
+ * The whole state of a table at one commit (spec: Table Metadata). Immutable; a commit makes the
+ * next one with {@link MetadataBuilder}. {@code unknownFields} keeps JSON that this version does
+ * not know, by the path of the object that holds it, so that a newer writer's fields survive.
  */
 public record TableMetadata(
     int formatVersion,
@@ -91,10 +92,14 @@ public record TableMetadata(
   public Snapshot requireSnapshot(long snapshotId) {
     return snapshot(snapshotId)
         .orElseThrow(
-            () -> new NotFoundException("Cannot find snapshot " + snapshotId + " of the table at " + location));
+            () ->
+                new NotFoundException(
+                    "Cannot find snapshot " + snapshotId + " of the table at " + location));
   }
 
-  /** The schema that a snapshot was written with; the current one when the snapshot does not say. */
+  /**
+   * The schema that a snapshot was written with; the current one when the snapshot does not say.
+   */
   public Schema schemaOf(Snapshot snapshot) {
     OptionalInt id = snapshot.schemaId();
     return id.isPresent() ? schema(id.getAsInt()).orElse(schema()) : schema();

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One change of a table's schema. A path is the names from the top-level column down, {@code element}, {@code key} and {@code value} included. Ids in the types of new columns are
+ * One change of a table's schema. A path is the names from the top-level column down, {@code
+ * element}, {@code key} and {@code value} included. Ids in the types of new columns are
  * placeholders: fresh ones are assigned.
  */
 public sealed interface SchemaEdit {

@@ -4,7 +4,8 @@ import io.firn.model.SnapshotRef;
 import java.util.Map;
 
 /**
- * Where a new snapshot goes and what its summary says besides the counts. A {@code STAGED} snapshot is added to the table but no ref points to it (write-audit-publish).
+ * Where a new snapshot goes and what its summary says besides the counts. A {@code STAGED} snapshot
+ * is added to the table but no ref points to it (write-audit-publish).
  */
 public record SnapshotOptions(String branch, Publication publication, Map<String, String> summary) {
 

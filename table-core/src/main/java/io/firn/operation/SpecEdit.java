@@ -6,7 +6,10 @@ import java.util.Optional;
 /** One change of a table's partition spec. */
 public sealed interface SpecEdit {
 
-  /** Without a name, the usual one is made: {@code col}, {@code col_bucket_16}, {@code col_trunc_4}, {@code col_day}. */
+  /**
+   * Without a name, the usual one is made: {@code col}, {@code col_bucket_16}, {@code col_trunc_4},
+   * {@code col_day}.
+   */
   record AddField(String column, Transform transform, Optional<String> name) implements SpecEdit {}
 
   record DropFieldByName(String name) implements SpecEdit {}

@@ -1,4 +1,7 @@
-/** User intents as pure functions of a base: appends, overwrites, deletes, rewrites, schema, spec, properties, refs. */
+/**
+ * User intents as pure functions of a base: appends, overwrites, deletes, rewrites, schema, spec,
+ * properties, refs.
+ */
 @NullMarked
 package io.firn.operation;
 

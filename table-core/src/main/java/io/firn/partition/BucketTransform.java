@@ -14,7 +14,10 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** {@code (murmur3_x86_32(value, seed 0) & Integer.MAX_VALUE) % numBuckets} (spec: Bucket Transform Details, Appendix B). */
+/**
+ * {@code (murmur3_x86_32(value, seed 0) & Integer.MAX_VALUE) % numBuckets} (spec: Bucket Transform
+ * Details, Appendix B).
+ */
 public record BucketTransform(int numBuckets) implements Transform {
 
   public BucketTransform {

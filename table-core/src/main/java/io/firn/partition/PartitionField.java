@@ -2,8 +2,12 @@ package io.firn.partition;
 
 import java.util.List;
 
-/** One field of a partition spec: source column(s), id of the partition field (1000 and up), name, transform. Only unknown transforms have several sources. */
-public record PartitionField(List<Integer> sourceIds, int fieldId, String name, Transform transform) {
+/**
+ * One field of a partition spec: source column(s), id of the partition field (1000 and up), name,
+ * transform. Only unknown transforms have several sources.
+ */
+public record PartitionField(
+    List<Integer> sourceIds, int fieldId, String name, Transform transform) {
 
   public PartitionField {
     sourceIds = List.copyOf(sourceIds);

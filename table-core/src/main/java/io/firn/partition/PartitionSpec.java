@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** How the rows of a data file were partitioned. Spec id 0 without fields is the usual unpartitioned spec. */
+/**
+ * How the rows of a data file were partitioned. Spec id 0 without fields is the usual unpartitioned
+ * spec.
+ */
 public record PartitionSpec(int specId, List<PartitionField> fields) {
   /** Ids of partition fields start above this one. */
   public static final int NO_FIELD_ID = 999;
@@ -28,8 +31,9 @@ public record PartitionSpec(int specId, List<PartitionField> fields) {
   }
 
   /**
-   * The struct of a partition tuple: one optional field a partition field, with the partition field's id. A source column that the schema no longer has counts as
-   * {@code unknown}, so that old specs stay readable.
+   * The struct of a partition tuple: one optional field a partition field, with the partition
+   * field's id. A source column that the schema no longer has counts as {@code unknown}, so that
+   * old specs stay readable.
    */
   public StructType partitionType(Schema schema) {
     List<Field> types = new ArrayList<>(fields.size());

@@ -55,7 +55,8 @@ public enum TimeTransform implements Transform {
   private int fromDays(int days) {
     return switch (this) {
       case YEAR -> LocalDate.ofEpochDay(days).getYear() - 1970;
-      case MONTH -> (int) ChronoUnit.MONTHS.between(EPOCH, LocalDate.ofEpochDay(days).withDayOfMonth(1));
+      case MONTH ->
+          (int) ChronoUnit.MONTHS.between(EPOCH, LocalDate.ofEpochDay(days).withDayOfMonth(1));
       default -> days;
     };
   }
@@ -74,9 +75,11 @@ public enum TimeTransform implements Transform {
     return switch (this) {
       case YEAR -> String.format(Locale.ROOT, "%04d", 1970 + v);
       case MONTH ->
-          String.format(Locale.ROOT, "%04d-%02d", 1970 + Math.floorDiv(v, 12), 1 + Math.floorMod(v, 12));
+          String.format(
+              Locale.ROOT, "%04d-%02d", 1970 + Math.floorDiv(v, 12), 1 + Math.floorMod(v, 12));
       case DAY -> day(v);
-      case HOUR -> day(Math.floorDiv(v, 24)) + String.format(Locale.ROOT, "-%02d", Math.floorMod(v, 24));
+      case HOUR ->
+          day(Math.floorDiv(v, 24)) + String.format(Locale.ROOT, "-%02d", Math.floorMod(v, 24));
     };
   }
 

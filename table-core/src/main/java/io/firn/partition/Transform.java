@@ -5,7 +5,10 @@ import io.firn.types.Type;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A partition or sort transform (spec: Partition Transforms). {@code toString} is the spec's text, for example {@code bucket[16]}. */
+/**
+ * A partition or sort transform (spec: Partition Transforms). {@code toString} is the spec's text,
+ * for example {@code bucket[16]}.
+ */
 public sealed interface Transform
     permits IdentityTransform,
         BucketTransform,
@@ -26,15 +29,20 @@ public sealed interface Transform
   Type resultType(Type source);
 
   /**
-   * The transform for values of the type, in memory as {@code io.firn.types.Type} says; null gives null.
+   * The transform for values of the type, in memory as {@code io.firn.types.Type} says; null gives
+   * null.
    *
-   * @throws io.firn.error.InvalidInputException if the transform does not fit the type, or is unknown
+   * @throws io.firn.error.InvalidInputException if the transform does not fit the type, or is
+   *     unknown
    */
   Function<@Nullable Object, @Nullable Object> bind(PrimitiveType source);
 
   /** Whether {@code a <= b} implies {@code transform(a) <= transform(b)}. */
   boolean preservesOrder();
 
-  /** The partition value as it stands in a path, before URL encoding: {@code 2017-11-16}, {@code null}. */
+  /**
+   * The partition value as it stands in a path, before URL encoding: {@code 2017-11-16}, {@code
+   * null}.
+   */
   String humanString(Type source, @Nullable Object value);
 }

@@ -11,7 +11,10 @@ import java.nio.ByteBuffer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers rounded down to a multiple of the width, strings cut to that many code points, binary to that many bytes (spec: Truncate Transform Details). */
+/**
+ * Numbers rounded down to a multiple of the width, strings cut to that many code points, binary to
+ * that many bytes (spec: Truncate Transform Details).
+ */
 public record TruncateTransform(int width) implements Transform {
 
   public TruncateTransform {

@@ -23,7 +23,10 @@ public record UnknownTransform(String text) implements Transform {
   @Override
   public Function<@Nullable Object, @Nullable Object> bind(PrimitiveType source) {
     throw new UnsupportedFeatureException(
-        "Cannot apply the unknown partition transform " + text + " to values of type " + source
+        "Cannot apply the unknown partition transform "
+            + text
+            + " to values of type "
+            + source
             + "; write to this table with an engine that knows it");
   }
 

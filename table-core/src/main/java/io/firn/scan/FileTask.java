@@ -5,8 +5,8 @@ import io.firn.model.DataFile;
 import java.util.List;
 
 /**
- * One data file to read: its data sequence number, the position deletes (v2 files or one deletion vector) and equality deletes that apply to it, and what is left
- * of the filter for its rows.
+ * One data file to read: its data sequence number, the position deletes (v2 files or one deletion
+ * vector) and equality deletes that apply to it, and what is left of the filter for its rows.
  */
 public record FileTask(
     DataFile file,

@@ -5,7 +5,10 @@ import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.types.Schema;
 
-/** What to plan: a snapshot of a table, the schema that names in the filter refer to, the filter, and whether names ignore case. */
+/**
+ * What to plan: a snapshot of a table, the schema that names in the filter refer to, the filter,
+ * and whether names ignore case.
+ */
 public record ScanRequest(
     TableMetadata metadata,
     Snapshot snapshot,

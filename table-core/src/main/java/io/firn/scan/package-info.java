@@ -1,4 +1,7 @@
-/** From a snapshot to file tasks: prune manifests, prune files, attach deletes, pack splits (spec: Scan Planning). */
+/**
+ * From a snapshot to file tasks: prune manifests, prune files, attach deletes, pack splits (spec:
+ * Scan Planning).
+ */
 @NullMarked
 package io.firn.scan;
 

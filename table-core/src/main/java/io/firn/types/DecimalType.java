@@ -1,12 +1,15 @@
 package io.firn.types;
 
-/** Decimals of at most {@code precision} digits (1 to 38), {@code scale} of them after the point. */
+/**
+ * Decimals of at most {@code precision} digits (1 to 38), {@code scale} of them after the point.
+ */
 public record DecimalType(int precision, int scale) implements PrimitiveType {
   public static final int MAX_PRECISION = 38;
 
   public DecimalType {
     if (precision < 1 || precision > MAX_PRECISION || scale < 0 || scale > precision) {
-      throw new IllegalArgumentException("No such decimal type: decimal(" + precision + ", " + scale + ")");
+      throw new IllegalArgumentException(
+          "No such decimal type: decimal(" + precision + ", " + scale + ")");
     }
   }
 

@@ -3,8 +3,8 @@ package io.firn.types;
 import java.util.Optional;
 
 /**
- * A field of a struct, list or map. {@code initialDefault} fills rows written before the field existed, {@code writeDefault} is for writers that leave the field
- * out (both format version 3).
+ * A field of a struct, list or map. {@code initialDefault} fills rows written before the field
+ * existed, {@code writeDefault} is for writers that leave the field out (both format version 3).
  */
 public record Field(
     int id,

@@ -1,6 +1,9 @@
 package io.firn.types;
 
-/** Planar shapes as WKB in a coordinate reference system. Known so that metadata survives; not readable yet. */
+/**
+ * Planar shapes as WKB in a coordinate reference system. Known so that metadata survives; not
+ * readable yet.
+ */
 public record GeometryType(String crs) implements PrimitiveType {
   public static final String DEFAULT_CRS = "OGC:CRS84";
 

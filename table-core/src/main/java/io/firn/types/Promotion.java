@@ -4,7 +4,10 @@ package io.firn.types;
 public final class Promotion {
   private Promotion() {}
 
-  /** Whether a column of type {@code from} may become {@code to} in a table of the format version. A type may always stay what it is. */
+  /**
+   * Whether a column of type {@code from} may become {@code to} in a table of the format version. A
+   * type may always stay what it is.
+   */
   public static boolean isAllowed(Type from, Type to, int formatVersion) {
     if (from.equals(to)) {
       return true;

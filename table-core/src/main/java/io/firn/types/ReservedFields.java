@@ -1,6 +1,9 @@
 package io.firn.types;
 
-/** Ids of the fields that the spec reserves for metadata columns and delete files (spec: Reserved Field IDs). */
+/**
+ * Ids of the fields that the spec reserves for metadata columns and delete files (spec: Reserved
+ * Field IDs).
+ */
 public final class ReservedFields {
   public static final int MAX_USER_FIELD_ID = 2147483447;
 

@@ -14,8 +14,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's columns with a schema id. Fields are found by id or by dotted full name: {@code point.x}, {@code tags.element}, {@code props.key}, {@code props.value};
- * struct elements and values may leave out {@code element} and {@code value} in a name.
+ * A table's columns with a schema id. Fields are found by id or by dotted full name: {@code
+ * point.x}, {@code tags.element}, {@code props.key}, {@code props.value}; struct elements and
+ * values may leave out {@code element} and {@code value} in a name.
  */
 public final class Schema {
   private final int schemaId;
@@ -34,7 +35,8 @@ public final class Schema {
     index(struct.fields(), "", "", -1);
     for (int id : identifierFieldIds) {
       if (!byId.containsKey(id)) {
-        throw new IllegalArgumentException("Identifier field id " + id + " is not in the schema " + struct);
+        throw new IllegalArgumentException(
+            "Identifier field id " + id + " is not in the schema " + struct);
       }
     }
   }
@@ -115,7 +117,12 @@ public final class Schema {
   private void add(Field field, String name, String shortName, int parent) {
     if (byId.putIfAbsent(field.id(), field) != null) {
       throw new IllegalArgumentException(
-          "Field id " + field.id() + " is used twice: " + nameById.get(field.id()) + " and " + name);
+          "Field id "
+              + field.id()
+              + " is used twice: "
+              + nameById.get(field.id())
+              + " and "
+              + name);
     }
     nameById.put(field.id(), name);
     idByName.put(name, field.id());

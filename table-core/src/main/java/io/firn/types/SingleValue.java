@@ -23,8 +23,8 @@ public final class SingleValue {
   }
 
   /**
-   * The value of the bytes. Bounds written before a promotion are read too: 4 bytes of a long are an int, 4 bytes of a double a float, 4 bytes of a timestamp a
-   * date.
+   * The value of the bytes. Bounds written before a promotion are read too: 4 bytes of a long are
+   * an int, 4 bytes of a double a float, 4 bytes of a timestamp a date.
    *
    * @throws IllegalArgumentException if the length does not fit the type
    */

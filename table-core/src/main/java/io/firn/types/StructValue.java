@@ -3,7 +3,10 @@ package io.firn.types;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Values of a struct by position; absent values are null. Equality is by value, as {@code Objects.equals} of each position. */
+/**
+ * Values of a struct by position; absent values are null. Equality is by value, as {@code
+ * Objects.equals} of each position.
+ */
 public final class StructValue {
   private static final StructValue EMPTY = new StructValue(new Object[0]);
 

@@ -1,11 +1,14 @@
 package io.firn.types;
 
 /**
- * A type of the spec. {@code toString} is the spec's type string for primitives ({@code decimal(9,2)} is written {@code decimal(9, 2)}).
+ * A type of the spec. {@code toString} is the spec's type string for primitives ({@code
+ * decimal(9,2)} is written {@code decimal(9, 2)}).
  *
- * <p>In-memory values: boolean {@code Boolean}; int, date (days) {@code Integer}; long, time, timestamps (microseconds; nanoseconds for {@code _ns}) {@code Long};
- * float {@code Float}; double {@code Double}; decimal {@code BigDecimal} of the type's scale; string {@code String}; uuid {@code UUID}; fixed and binary {@code
- * ByteBuffer} (read-only use, position 0); struct {@link StructValue}; list {@code List}; map {@code Map}.
+ * <p>In-memory values: boolean {@code Boolean}; int, date (days) {@code Integer}; long, time,
+ * timestamps (microseconds; nanoseconds for {@code _ns}) {@code Long}; float {@code Float}; double
+ * {@code Double}; decimal {@code BigDecimal} of the type's scale; string {@code String}; uuid
+ * {@code UUID}; fixed and binary {@code ByteBuffer} (read-only use, position 0); struct {@link
+ * StructValue}; list {@code List}; map {@code Map}.
  */
 public sealed interface Type permits PrimitiveType, VariantType, StructType, ListType, MapType {
 

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * The order of values of a primitive type: numbers ascending with -0.0 before 0.0 and NaN last, strings and bytes by unsigned bytes of UTF-8, uuids as unsigned big-endian
- * bytes.
+ * The order of values of a primitive type: numbers ascending with -0.0 before 0.0 and NaN last,
+ * strings and bytes by unsigned bytes of UTF-8, uuids as unsigned big-endian bytes.
  */
 public final class ValueOrder {
   private static final Comparator<Object> NATURAL = (a, b) -> compareNatural(a, b);
@@ -48,7 +48,10 @@ public final class ValueOrder {
         a.get(a.position() + mismatch) & 0xff, b.get(b.position() + mismatch) & 0xff);
   }
 
-  /** By code point, which is the order of the UTF-8 bytes; plain {@code compareTo} is wrong for surrogates. */
+  /**
+   * By code point, which is the order of the UTF-8 bytes; plain {@code compareTo} is wrong for
+   * surrogates.
+   */
   private static int compareUtf8(String a, String b) {
     int shared = Math.min(a.length(), b.length());
     for (int i = 0; i < shared; i++) {

@@ -1,4 +1,7 @@
-/** Types, fields, schemas, promotion, default values, single values and their bytes (spec: Schemas and Data Types). */
+/**
+ * Types, fields, schemas, promotion, default values, single values and their bytes (spec: Schemas
+ * and Data Types).
+ */
 @NullMarked
 package io.firn.types;
 
