@@ -27,7 +27,9 @@ public final class TableProperties {
   public static final String DEFAULT_PARTITION_SPEC = "default-partition-spec";
   public static final String DEFAULT_SORT_ORDER = "default-sort-order";
 
-  /** Computed from the metadata, so never stored; {@code format-version} is an order to a commit. */
+  /**
+   * Computed from the metadata, so never stored; {@code format-version} is an order to a commit.
+   */
   public static final Set<String> RESERVED =
       Set.of(
           FORMAT_VERSION,
@@ -61,8 +63,7 @@ public final class TableProperties {
   public static final long STATUS_CHECK_MIN_WAIT_MS_DEFAULT = 1_000;
   public static final String STATUS_CHECK_MAX_WAIT_MS = "commit.status-check.max-wait-ms";
   public static final long STATUS_CHECK_MAX_WAIT_MS_DEFAULT = 60_000;
-  public static final String STATUS_CHECK_TOTAL_TIMEOUT_MS =
-      "commit.status-check.total-timeout-ms";
+  public static final String STATUS_CHECK_TOTAL_TIMEOUT_MS = "commit.status-check.total-timeout-ms";
   public static final long STATUS_CHECK_TOTAL_TIMEOUT_MS_DEFAULT = 1_800_000;
 
   public static final String MANIFEST_TARGET_SIZE_BYTES = "commit.manifest.target-size-bytes";
@@ -116,8 +117,7 @@ public final class TableProperties {
 
   public static final String TARGET_FILE_SIZE_BYTES = "write.target-file-size-bytes";
   public static final long TARGET_FILE_SIZE_BYTES_DEFAULT = 512L * 1024 * 1024;
-  public static final String DELETE_TARGET_FILE_SIZE_BYTES =
-      "write.delete.target-file-size-bytes";
+  public static final String DELETE_TARGET_FILE_SIZE_BYTES = "write.delete.target-file-size-bytes";
   public static final long DELETE_TARGET_FILE_SIZE_BYTES_DEFAULT = 64L * 1024 * 1024;
   public static final String DEFAULT_FILE_FORMAT = "write.format.default";
   public static final String DEFAULT_FILE_FORMAT_DEFAULT = "parquet";
