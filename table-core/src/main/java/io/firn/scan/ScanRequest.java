@@ -1,5 +1,6 @@
 package io.firn.scan;
 
+import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
@@ -15,11 +16,4 @@ public record ScanRequest(
     Schema schema,
     Predicate filter,
     CaseSensitivity caseSensitivity,
-    StatsMode statsMode) {
-
-  /** How column names are compared. */
-  public enum CaseSensitivity {
-    SENSITIVE,
-    INSENSITIVE
-  }
-}
+    StatsMode statsMode) {}

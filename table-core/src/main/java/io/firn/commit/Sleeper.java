@@ -1,0 +1,7 @@
+package io.firn.commit;
+
+/** Waits between attempts. */
+@FunctionalInterface
+public interface Sleeper {
+  void sleep(long millis) throws InterruptedException;
+}

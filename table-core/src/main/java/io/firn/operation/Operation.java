@@ -1,0 +1,23 @@
+package io.firn.operation;
+
+import io.firn.model.TableChange;
+
+/**
+ * What a user wants to do to a table, as a pure function of the table's current state. A commit
+ * calls it once an attempt, each time on a fresh base, until the change is in; so it holds no state
+ * of its own and repeats nothing that {@link MetadataFiles} keeps for it.
+ */
+public interface Operation {
+
+  /** For messages and logs: {@code append}, {@code MERGE}, {@code change schema}. */
+  String name();
+
+  /**
+   * The change that does it to {@code planning}'s base. May write metadata files through {@link
+   * Planning#files()} and nothing else.
+   *
+   * @throws io.firn.error.CommitConflictException if what it is about is not in the base any more
+   * @throws io.firn.error.NotFoundException if it needs a table and there is none
+   */
+  TableChange planOn(Planning planning);
+}

@@ -1,0 +1,75 @@
+package io.firn.table;
+
+import io.firn.catalog.TableState;
+import io.firn.catalog.TableStore;
+import io.firn.commit.CommitOutcome;
+import io.firn.commit.Committer;
+import io.firn.io.Storage;
+import io.firn.model.TableMetadata;
+import io.firn.operation.Operation;
+
+/**
+ * A table as it was when it was loaded. Immutable: {@link #refresh} and {@link #commit} leave this
+ * one as it is.
+ */
+public final class Table {
+  private final TableStore store;
+  private final TableState state;
+  private final Committer committer;
+
+  private Table(TableStore store, TableState state, Committer committer) {
+    this.store = store;
+    this.state = state;
+    this.committer = committer;
+  }
+
+  /**
+   * Reads the table's current state.
+   *
+   * @throws io.firn.error.NotFoundException if the table does not exist
+   */
+  public static Table load(TableStore store) {
+    return load(store, Committer.system());
+  }
+
+  /** Reads the table's current state; commits go through the committer. */
+  public static Table load(TableStore store, Committer committer) {
+    return new Table(store, store.load(), committer);
+  }
+
+  /** The full name for messages. */
+  public String name() {
+    return store.name();
+  }
+
+  public TableState state() {
+    return state;
+  }
+
+  public TableMetadata metadata() {
+    return state.metadata();
+  }
+
+  public Storage storage() {
+    return store.storage();
+  }
+
+  public TableStore store() {
+    return store;
+  }
+
+  /** The table as it is now. */
+  public Table refresh() {
+    return load(store, committer);
+  }
+
+  /** Commits the operation to the table as it is by then; see {@link Committer#commit}. */
+  public CommitOutcome commit(Operation operation) {
+    return committer.commit(store, operation);
+  }
+
+  /** The table as the commit left it. */
+  public Table at(CommitOutcome outcome) {
+    return new Table(store, outcome.state(), committer);
+  }
+}
