@@ -40,7 +40,11 @@ public final class Committer {
   /** With the system's clock, random ids and real waiting. */
   public static Committer system() {
     return new Committer(
-        Clock.systemUTC(), UUID::randomUUID, Committer::randomSnapshotId, Thread::sleep, Math::random);
+        Clock.systemUTC(),
+        UUID::randomUUID,
+        Committer::randomSnapshotId,
+        Thread::sleep,
+        Math::random);
   }
 
   /**

@@ -6,7 +6,8 @@ import io.firn.model.TableChange;
 import java.util.List;
 
 /** Adds data files. */
-public record Append(SnapshotOptions options, List<DataFile> files, Mode mode) implements Operation {
+public record Append(SnapshotOptions options, List<DataFile> files, Mode mode)
+    implements Operation {
 
   /** What happens to the manifests that are there already. */
   public enum Mode {

@@ -9,7 +9,9 @@ import io.firn.model.TableChange;
  * Removes all rows that match the filter by removing whole files: DELETE without reading a row. A
  * file of which only some rows match fails the commit.
  */
-public record DeleteByFilter(SnapshotOptions options, Predicate filter, CaseSensitivity caseSensitivity) implements Operation {
+public record DeleteByFilter(
+    SnapshotOptions options, Predicate filter, CaseSensitivity caseSensitivity)
+    implements Operation {
 
   @Override
   public String name() {

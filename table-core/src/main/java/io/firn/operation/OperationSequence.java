@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Several operations as one commit: each is planned on the result of the one before it. {@code CREATE
- * TABLE AS SELECT} is a table creation and an append.
+ * Several operations as one commit: each is planned on the result of the one before it. {@code
+ * CREATE TABLE AS SELECT} is a table creation and an append.
  */
 public record OperationSequence(List<Operation> operations) implements Operation {
 

@@ -9,7 +9,9 @@ import java.util.List;
  * Replaces data files by rewritten ones: DELETE, UPDATE or MERGE in copy-on-write mode. Vectors of
  * the removed files go with them.
  */
-public record Overwrite(SnapshotOptions options, Statement statement, List<DataFile> removed, List<DataFile> added) implements Operation {
+public record Overwrite(
+    SnapshotOptions options, Statement statement, List<DataFile> removed, List<DataFile> added)
+    implements Operation {
 
   public Overwrite {
     removed = List.copyOf(removed);

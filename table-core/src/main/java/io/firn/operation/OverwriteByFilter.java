@@ -12,7 +12,13 @@ import java.util.List;
  * {@code REPLACE WHERE}, truncation ({@code ALWAYS_TRUE}). Works on whole files; a file of which
  * only some rows match fails the commit.
  */
-public record OverwriteByFilter(SnapshotOptions options, Predicate filter, CaseSensitivity caseSensitivity, List<DataFile> added, Validation validation) implements Operation {
+public record OverwriteByFilter(
+    SnapshotOptions options,
+    Predicate filter,
+    CaseSensitivity caseSensitivity,
+    List<DataFile> added,
+    Validation validation)
+    implements Operation {
 
   public OverwriteByFilter {
     added = List.copyOf(added);

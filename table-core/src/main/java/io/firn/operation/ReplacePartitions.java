@@ -9,7 +9,8 @@ import java.util.List;
  * Replaces every partition that the new files touch: dynamic {@code INSERT OVERWRITE}. An
  * unpartitioned table is replaced whole.
  */
-public record ReplacePartitions(SnapshotOptions options, List<DataFile> added, Validation validation) implements Operation {
+public record ReplacePartitions(
+    SnapshotOptions options, List<DataFile> added, Validation validation) implements Operation {
 
   public ReplacePartitions {
     added = List.copyOf(added);

@@ -11,7 +11,15 @@ import java.util.OptionalLong;
  * {@code dataSequenceNumber} says, so that equality deletes that landed meanwhile still apply to
  * them; without it they are as new as the commit.
  */
-public record RewriteFiles(SnapshotOptions options, OptionalLong baseSnapshotId, List<DataFile> removedData, List<DataFile> removedDeletes, List<DataFile> addedData, List<DataFile> addedDeletes, OptionalLong dataSequenceNumber) implements Operation {
+public record RewriteFiles(
+    SnapshotOptions options,
+    OptionalLong baseSnapshotId,
+    List<DataFile> removedData,
+    List<DataFile> removedDeletes,
+    List<DataFile> addedData,
+    List<DataFile> addedDeletes,
+    OptionalLong dataSequenceNumber)
+    implements Operation {
 
   public RewriteFiles {
     removedData = List.copyOf(removedData);
