@@ -22,8 +22,10 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * Spark's pushed predicates as Firn's. A Spark predicate holds for a row if it is true, not null; the result is two-valued and holds for exactly the same rows: {@code a
- * <> 1} becomes {@code a IS NOT NULL AND a <> 1}. Spark's order of floating-point numbers is kept: NaN equals itself and is the largest, -0.0 equals 0.0.
+ * Spark's pushed predicates as Firn's. A Spark predicate holds for a row if it is true, not null;
+ * the result is two-valued and holds for exactly the same rows: {@code a <> 1} becomes {@code a IS
+ * NOT NULL AND a <> 1}. Spark's order of floating-point numbers is kept: NaN equals itself and is
+ * the largest, -0.0 equals 0.0.
  */
 public final class SparkPredicates {
   private SparkPredicates() {}
@@ -34,7 +36,10 @@ public final class SparkPredicates {
     return convert(predicate, Sense.HOLDS);
   }
 
-  /** Which of the two the result says: that the predicate is true, or that it is false (its negation is true). */
+  /**
+   * Which of the two the result says: that the predicate is true, or that it is false (its negation
+   * is true).
+   */
   private enum Sense {
     HOLDS,
     FAILS;
@@ -144,8 +149,7 @@ public final class SparkPredicates {
     return Optional.of(
         sense == Sense.HOLDS
             ? new Predicate.Comparison(Operator.STARTS_WITH, term, prefix)
-            : withNotNull(
-                term, new Predicate.Comparison(Operator.NOT_STARTS_WITH, term, prefix)));
+            : withNotNull(term, new Predicate.Comparison(Operator.NOT_STARTS_WITH, term, prefix)));
   }
 
   private static Optional<Predicate> nullSafeEqual(Expression[] children, Sense sense) {
@@ -155,8 +159,7 @@ public final class SparkPredicates {
     }
     Term term = sides.get().term();
     if (sides.get().literal().value() == null) {
-      TestOperator operator =
-          sense == Sense.HOLDS ? TestOperator.IS_NULL : TestOperator.NOT_NULL;
+      TestOperator operator = sense == Sense.HOLDS ? TestOperator.IS_NULL : TestOperator.NOT_NULL;
       return Optional.of(new Predicate.Test(operator, term));
     }
     Object literal = value(sides.get().literal().value());
@@ -227,8 +230,7 @@ public final class SparkPredicates {
     Object negative = literal instanceof Float ? (Object) (-0.0f) : (Object) (-0.0d);
     Object positive = literal instanceof Float ? (Object) 0.0f : (Object) 0.0d;
     Predicate below = new Predicate.Comparison(Operator.LT, term, negative);
-    Predicate above =
-        withNan(term, literal, new Predicate.Comparison(Operator.GT, term, positive));
+    Predicate above = withNan(term, literal, new Predicate.Comparison(Operator.GT, term, positive));
     return switch (operator) {
       case "=" ->
           Predicate.and(
@@ -238,8 +240,7 @@ public final class SparkPredicates {
       case "<" -> below;
       case "<=" -> new Predicate.Comparison(Operator.LT_EQ, term, positive);
       case ">" -> above;
-      default ->
-          withNan(term, literal, new Predicate.Comparison(Operator.GT_EQ, term, negative));
+      default -> withNan(term, literal, new Predicate.Comparison(Operator.GT_EQ, term, negative));
     };
   }
 
@@ -331,7 +332,8 @@ public final class SparkPredicates {
         return SparkPredicates.term(children[0]).map(term -> new Sides(term, operator, literal));
       }
       if (children[0] instanceof Literal<?> literal) {
-        return SparkPredicates.term(children[1]).map(term -> new Sides(term, mirrored(operator), literal));
+        return SparkPredicates.term(children[1])
+            .map(term -> new Sides(term, mirrored(operator), literal));
       }
       return Optional.empty();
     }

@@ -28,7 +28,8 @@ public final class SparkSchemas {
   }
 
   /**
-   * The part of the table schema that a Spark schema names: same order and nesting as the Spark schema, ids, types and nullability of the table.
+   * The part of the table schema that a Spark schema names: same order and nesting as the Spark
+   * schema, ids, types and nullability of the table.
    *
    * @throws InvalidInputException if the table has no such column
    */
@@ -63,8 +64,7 @@ public final class SparkSchemas {
       Type element = projectType(list.elementType(), wanted.elementType(), path + "element.");
       return new ListType(list.elementId(), list.elementRequired(), element);
     }
-    if (type instanceof MapType map
-        && spark instanceof org.apache.spark.sql.types.MapType wanted) {
+    if (type instanceof MapType map && spark instanceof org.apache.spark.sql.types.MapType wanted) {
       Type key = projectType(map.keyType(), wanted.keyType(), path + "key.");
       Type value = projectType(map.valueType(), wanted.valueType(), path + "value.");
       return new MapType(map.keyId(), key, map.valueId(), map.valueRequired(), value);

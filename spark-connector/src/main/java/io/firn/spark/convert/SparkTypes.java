@@ -23,8 +23,9 @@ import org.apache.spark.sql.types.MetadataBuilder;
 import org.apache.spark.sql.types.StructField;
 
 /**
- * Types. uuid is a string in Spark, fixed is binary, tinyint and smallint are int in a table, char and varchar are string. Spark has no time and no nanosecond timestamps that
- * could hold every value: such columns are refused by name.
+ * Types. uuid is a string in Spark, fixed is binary, tinyint and smallint are int in a table, char
+ * and varchar are string. Spark has no time and no nanosecond timestamps that could hold every
+ * value: such columns are refused by name.
  */
 public final class SparkTypes {
   private static final String COMMENT = "comment";
@@ -61,7 +62,8 @@ public final class SparkTypes {
   }
 
   /**
-   * The table type of a Spark type, with field ids counted up from {@code ids}; {@code path} is the column's name for the message.
+   * The table type of a Spark type, with field ids counted up from {@code ids}; {@code path} is the
+   * column's name for the message.
    *
    * @throws UnsupportedFeatureException if the format has no such type
    */
@@ -84,7 +86,10 @@ public final class SparkTypes {
     return toFirnAtomic(type, path);
   }
 
-  /** The table struct of a Spark struct; comments become docs. Ids are assigned level by level as fields come. */
+  /**
+   * The table struct of a Spark struct; comments become docs. Ids are assigned level by level as
+   * fields come.
+   */
   public static StructType toFirnStruct(
       org.apache.spark.sql.types.StructType struct, String pathPrefix, FieldIds ids) {
     List<Integer> own = new ArrayList<>();

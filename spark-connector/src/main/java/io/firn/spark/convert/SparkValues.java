@@ -27,7 +27,10 @@ import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
-/** Single values between Catalyst's form ({@code UTF8String}, {@code Decimal}, {@code byte[]}, rows) and Firn's (see {@link Type}). Null stays null. */
+/**
+ * Single values between Catalyst's form ({@code UTF8String}, {@code Decimal}, {@code byte[]}, rows)
+ * and Firn's (see {@link Type}). Null stays null.
+ */
 public final class SparkValues {
   private SparkValues() {}
 
@@ -76,8 +79,7 @@ public final class SparkValues {
   }
 
   /** Firn's form of a Catalyst value; {@code sparkType} is the value's Spark type. */
-  public static @Nullable Object toFirn(
-      Type type, DataType sparkType, @Nullable Object value) {
+  public static @Nullable Object toFirn(Type type, DataType sparkType, @Nullable Object value) {
     if (value == null) {
       return null;
     }

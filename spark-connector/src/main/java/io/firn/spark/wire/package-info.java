@@ -1,4 +1,7 @@
-/** What travels between driver and executors: final classes around primitives, strings and byte arrays. */
+/**
+ * What travels between driver and executors: final classes around primitives, strings and byte
+ * arrays.
+ */
 @NullMarked
 package io.firn.spark.wire;
 
