@@ -16,7 +16,8 @@ public sealed interface SwapResult {
 
   /**
    * The answer was lost. {@code attemptedLocation} is the metadata file that the pointer points to
-   * if the swap went through, where the catalog works with files; such a file must not be deleted.
+   * if the swap went through, where the catalog works with files and the name is this swap's alone
+   * (not one that the winner of a race has in any case); such a file must not be deleted.
    */
   record Unknown(Optional<String> attemptedLocation, Throwable cause) implements SwapResult {}
 }

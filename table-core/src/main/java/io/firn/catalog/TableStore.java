@@ -23,12 +23,15 @@ public interface TableStore {
   /**
    * Moves the pointer from {@code base} to {@code base} with the change applied, if it still points
    * to {@code base}.
+   *
+   * @throws io.firn.error.FirnException only if surely nothing was changed, for example because the
+   *     new metadata file could not be written; whatever may have gone through is {@code Unknown}
    */
   SwapResult swap(TableState base, TableChange change);
 
   /**
    * Creates the table with what the change says (it starts from nothing); {@code Stale} if it
-   * exists.
+   * exists. Throws as {@code swap} does.
    */
   SwapResult create(TableChange change);
 }

@@ -4,6 +4,7 @@ import io.firn.types.Field;
 import io.firn.types.Schema;
 import io.firn.types.SimpleType;
 import io.firn.types.StructType;
+import io.firn.types.StructValue;
 import io.firn.types.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,14 @@ public record PartitionSpec(int specId, List<PartitionField> fields) {
       types.add(Field.optional(field.fieldId(), field.name(), result));
     }
     return new StructType(types);
+  }
+
+  /**
+   * The partition as it stands in paths and in snapshot summaries, URL-encoded: {@code
+   * day=2017-11-16/city=Z%C3%BCrich}; empty without fields.
+   */
+  public String partitionPath(Schema schema, StructValue partition) {
+    return PartitionPath.of(this, schema, partition);
   }
 
   /** The highest partition field id, {@link #NO_FIELD_ID} when there is none. */
