@@ -29,16 +29,32 @@ public interface Storage extends AutoCloseable {
   List<String> deleteAll(Iterable<String> locations);
 
   /**
-   * All files below the directory or prefix, recursively; empty when there are none. The stream
-   * must be closed.
+   * All files below the directory, recursively, in no particular order; empty when there are none.
+   * Each location starts with {@code directory} as it was given. The stream reads on while it is
+   * consumed and must be closed.
    */
-  Stream<FileEntry> list(String prefix);
+  Stream<FileEntry> list(String directory);
 
   /**
    * Names of the directories directly below {@code directory}, without trailing slash; empty when
    * there are none.
    */
   List<String> listDirectories(String directory);
+
+  /**
+   * Whether the directory exists, be it empty; in a storage without directories: whether a file
+   * lies below it.
+   */
+  boolean directoryExists(String directory);
+
+  /** Creates the directory and those above it; not an error when it exists. */
+  void createDirectory(String directory);
+
+  /**
+   * Deletes the directory if it holds nothing. Returns false, and changes nothing, if it holds
+   * anything; true if it is gone or never was there.
+   */
+  boolean deleteEmptyDirectory(String directory);
 
   /**
    * Deletes everything below the directory, and the directory. Not an error when it does not exist.

@@ -1,0 +1,5 @@
+/** A storage on the local file system, through {@code java.nio}. */
+@NullMarked
+package io.firn.io.local;
+
+import org.jspecify.annotations.NullMarked;
