@@ -207,8 +207,7 @@ public final class RecordingStorage implements Storage {
     }
 
     @Override
-    public void readFully(long position, byte[] buffer, int offset, int length)
-        throws IOException {
+    public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
       in.readFully(position, buffer, offset, length);
       bytes += length;
     }

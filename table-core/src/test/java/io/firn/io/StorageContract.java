@@ -114,8 +114,7 @@ public abstract class StorageContract {
   void readingBeyondTheEndNamesTheFile() throws IOException {
     String location = write("short", "0123456789");
     try (SeekableInput in = storage().newInputFile(location).open()) {
-      EOFException e =
-          assertThrows(EOFException.class, () -> in.readFully(5, new byte[6], 0, 6));
+      EOFException e = assertThrows(EOFException.class, () -> in.readFully(5, new byte[6], 0, 6));
       assertTrue(e.getMessage().contains(location), e.getMessage());
       assertThrows(EOFException.class, () -> in.readFully(50, new byte[1], 0, 1));
     }

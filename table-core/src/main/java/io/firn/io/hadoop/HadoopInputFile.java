@@ -127,14 +127,18 @@ final class HadoopInputFile implements InputFile {
     }
 
     @Override
-    public void readFully(long position, byte[] buffer, int offset, int length)
-        throws IOException {
+    public void readFully(long position, byte[] buffer, int offset, int length) throws IOException {
       try {
         in.readFully(position, buffer, offset, length);
       } catch (EOFException e) {
         EOFException named =
             new EOFException(
-                "Cannot read " + length + " bytes at " + position + " of " + location
+                "Cannot read "
+                    + length
+                    + " bytes at "
+                    + position
+                    + " of "
+                    + location
                     + ": the file is shorter");
         named.initCause(e);
         throw named;

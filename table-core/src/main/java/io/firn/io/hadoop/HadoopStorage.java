@@ -43,9 +43,7 @@ public final class HadoopStorage implements Storage {
   @Override
   public InputFile newInputFile(String location, long length) {
     HadoopPath at = resolve(location);
-    return at.isLocal()
-        ? local.newInputFile(location, length)
-        : new HadoopInputFile(at, length);
+    return at.isLocal() ? local.newInputFile(location, length) : new HadoopInputFile(at, length);
   }
 
   @Override

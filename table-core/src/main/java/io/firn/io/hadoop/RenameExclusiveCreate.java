@@ -58,7 +58,8 @@ final class RenameExclusiveCreate {
 
   CreateResult create(byte[] content) {
     Path temporary =
-        new Path(at.path().getParent(), "." + at.path().getName() + "." + UUID.randomUUID() + ".tmp");
+        new Path(
+            at.path().getParent(), "." + at.path().getName() + "." + UUID.randomUUID() + ".tmp");
     try {
       if (at.fileSystem().exists(at.path())) {
         return CreateResult.EXISTS;

@@ -37,7 +37,8 @@ final class LocalExclusiveCreate {
     if (Files.exists(path)) {
       return CreateResult.EXISTS;
     }
-    Path temporary = path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".tmp");
+    Path temporary =
+        path.resolveSibling("." + path.getFileName() + "." + UUID.randomUUID() + ".tmp");
     try {
       write(temporary, content);
       return link(temporary, content);

@@ -64,7 +64,13 @@ final class LocalInput extends SeekableInput {
       int count = channel.read(target, next);
       if (count < 0) {
         throw new EOFException(
-            "Cannot read " + length + " bytes at " + position + " of " + location + ", which has "
+            "Cannot read "
+                + length
+                + " bytes at "
+                + position
+                + " of "
+                + location
+                + ", which has "
                 + channel.size());
       }
       next += count;
