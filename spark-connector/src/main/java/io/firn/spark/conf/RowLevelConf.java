@@ -33,8 +33,7 @@ public record RowLevelConf(
         command,
         mode.string().map(text -> mode(mode, text)).orElse(RowLevelMode.COPY_ON_WRITE),
         Isolation.parse(
-            isolation.source(),
-            isolation.string().orElse(TableProperties.ISOLATION_LEVEL_DEFAULT)),
+            isolation.source(), isolation.string().orElse(TableProperties.ISOLATION_LEVEL_DEFAULT)),
         distribution.string().map(text -> DistributionMode.parse(distribution, text)));
   }
 

@@ -108,8 +108,7 @@ public record WriteConf(
         overwriteMode(settings.option("overwrite-mode")),
         settings.option("validate-from-snapshot-id").optionalNumber(Long.MIN_VALUE),
         isolation.string().map(text -> Isolation.parse(isolation.source(), text)),
-        granularity(
-            settings.of("delete-granularity", "", TableProperties.DELETE_GRANULARITY)),
+        granularity(settings.of("delete-granularity", "", TableProperties.DELETE_GRANULARITY)),
         ReadConf.caseSensitivity(session));
   }
 

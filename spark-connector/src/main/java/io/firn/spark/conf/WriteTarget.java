@@ -12,8 +12,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * The branch that a write goes to: the one in the identifier or in option {@code branch} (which
- * must agree), else the session's write-audit-publish branch, else main. With a
- * write-audit-publish id the snapshot is staged instead.
+ * must agree), else the session's write-audit-publish branch, else main. With a write-audit-publish
+ * id the snapshot is staged instead.
  */
 final class WriteTarget {
   private static final String WAP_ID_KEY = "spark.wap.id";
@@ -31,8 +31,7 @@ final class WriteTarget {
 
     Optional<String> named = namedBranch(identifierBranch, settings);
     if (!settings.property(TableProperties.WAP_ENABLED).bool(TableProperties.WAP_ENABLED_DEFAULT)) {
-      return new SnapshotOptions(
-          named.orElse(SnapshotRef.MAIN), Publication.CURRENT, summary);
+      return new SnapshotOptions(named.orElse(SnapshotRef.MAIN), Publication.CURRENT, summary);
     }
     Optional<String> wapId = settings.session().value(WAP_ID_KEY);
     Optional<String> wapBranch = settings.session().value(WAP_BRANCH_KEY);

@@ -77,8 +77,7 @@ class ReadConfTest {
     InvalidInputException e =
         assertThrows(
             InvalidInputException.class,
-            () ->
-                ReadConf.resolve(options(Map.of("splitsize", "1")), NO_SETTINGS, Map.of()));
+            () -> ReadConf.resolve(options(Map.of("splitsize", "1")), NO_SETTINGS, Map.of()));
     assertTrue(
         e.getMessage().startsWith("Unknown read option splitsize=1: the read options are "),
         e.getMessage());
@@ -90,16 +89,13 @@ class ReadConfTest {
         assertThrows(
             UnsupportedFeatureException.class,
             () ->
-                ReadConf.resolve(
-                    options(Map.of("start-snapshot-id", "5")), NO_SETTINGS, Map.of()));
-    assertEquals(
-        "The read option start-snapshot-id=5 is not supported yet", e.getMessage());
+                ReadConf.resolve(options(Map.of("start-snapshot-id", "5")), NO_SETTINGS, Map.of()));
+    assertEquals("The read option start-snapshot-id=5 is not supported yet", e.getMessage());
   }
 
   @Test
   void sparksOwnOptionsPass() {
-    ReadConf.resolve(
-        options(Map.of("path", "/x", "versionAsOf", "1")), NO_SETTINGS, Map.of());
+    ReadConf.resolve(options(Map.of("path", "/x", "versionAsOf", "1")), NO_SETTINGS, Map.of());
   }
 
   private static void assertMessage(String expected, Map<String, String> options) {

@@ -70,8 +70,7 @@ class WriteConfTest {
   @Test
   void writeAuditPublishIdStagesTheSnapshot() {
     Map<String, String> table = Map.of("write.wap.enabled", "true");
-    WriteConf staged =
-        resolve(Optional.empty(), Map.of(), Map.of("spark.wap.id", "job-7"), table);
+    WriteConf staged = resolve(Optional.empty(), Map.of(), Map.of("spark.wap.id", "job-7"), table);
     assertEquals(Publication.STAGED, staged.snapshotOptions().publication());
     assertEquals("job-7", staged.snapshotOptions().summary().get("wap.id"));
     WriteConf branch =
@@ -166,8 +165,7 @@ class WriteConfTest {
   private static void assertMessage(
       String expected, Optional<String> branch, Map<String, String> options) {
     FirnException e =
-        assertThrows(
-            FirnException.class, () -> resolve(branch, options, Map.of(), Map.of()));
+        assertThrows(FirnException.class, () -> resolve(branch, options, Map.of(), Map.of()));
     assertEquals(expected, e.getMessage());
   }
 
