@@ -16,7 +16,7 @@ import static io.firn.model.TableProperties.SPLIT_SIZE;
 import static io.firn.model.TableProperties.SPLIT_SIZE_DEFAULT;
 
 import io.firn.error.UnsupportedFeatureException;
-import io.firn.scan.ScanRequest.CaseSensitivity;
+import io.firn.expr.CaseSensitivity;
 import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;

@@ -5,7 +5,7 @@ import io.firn.error.UnsupportedFeatureException;
 import io.firn.model.TableProperties;
 import io.firn.operation.Isolation;
 import io.firn.operation.SnapshotOptions;
-import io.firn.scan.ScanRequest.CaseSensitivity;
+import io.firn.expr.CaseSensitivity;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
