@@ -2,10 +2,10 @@ package io.firn.spark.conf;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
+import io.firn.expr.CaseSensitivity;
 import io.firn.model.TableProperties;
 import io.firn.operation.Isolation;
 import io.firn.operation.SnapshotOptions;
-import io.firn.expr.CaseSensitivity;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
