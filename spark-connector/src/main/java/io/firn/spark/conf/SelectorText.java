@@ -114,7 +114,7 @@ public final class SelectorText {
   }
 
   private static String name(CaseInsensitiveStringMap options, String key) {
-    String value = options.get(key).trim();
+    String value = options.getOrDefault(key, "").trim();
     if (value.isEmpty()) {
       throw new InvalidInputException("Option " + key + " is empty");
     }
@@ -122,7 +122,7 @@ public final class SelectorText {
   }
 
   private static long number(CaseInsensitiveStringMap options, String key, String what) {
-    return number("option " + key, options.get(key), what);
+    return number("option " + key, options.getOrDefault(key, ""), what);
   }
 
   private static long number(String where, String text, String what) {
