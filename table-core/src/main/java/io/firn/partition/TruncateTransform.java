@@ -45,7 +45,8 @@ public record TruncateTransform(int width) implements Transform {
     return value -> value == null ? null : apply(value);
   }
 
-  private Object apply(Object value) {
+  /** Truncates a non-null value of a type that can be truncated. */
+  public Object apply(Object value) {
     if (value instanceof Integer i) {
       return i - Math.floorMod(i, width);
     }
