@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Binds predicates to a schema: finds columns, converts literals to their types, and simplifies what
- * the types decide. A literal outside the range of its column, or between two of its values, makes
- * the comparison always or never hold for values that are not null, or is replaced by the nearest
- * value: {@code int_column < 1.5} becomes {@code int_column <= 1}.
+ * Binds predicates to a schema: finds columns, converts literals to their types, and simplifies
+ * what the types decide. A literal outside the range of its column, or between two of its values,
+ * makes the comparison always or never hold for values that are not null, or is replaced by the
+ * nearest value: {@code int_column < 1.5} becomes {@code int_column <= 1}.
  */
 public final class Binder {
   private final TermBinder terms;
@@ -138,7 +138,9 @@ public final class Binder {
           "Cannot test the start of column " + term.name() + " of type " + term.type());
     }
     boolean empty =
-        exact.value() instanceof String s ? s.isEmpty() : !((ByteBuffer) exact.value()).hasRemaining();
+        exact.value() instanceof String s
+            ? s.isEmpty()
+            : !((ByteBuffer) exact.value()).hasRemaining();
     if (empty) {
       boolean positive = operator == Operator.STARTS_WITH;
       return bindTest(positive ? TestOperator.NOT_NULL : TestOperator.IS_NULL, term);
@@ -162,7 +164,8 @@ public final class Binder {
     if (isVoid(term)) {
       return BoundPredicate.ALWAYS_FALSE;
     }
-    BoundPredicate in = values == null ? BoundPredicate.ALWAYS_FALSE : in(term, List.copyOf(values));
+    BoundPredicate in =
+        values == null ? BoundPredicate.ALWAYS_FALSE : in(term, List.copyOf(values));
     return nan ? BoundPredicate.or(bindTest(TestOperator.IS_NAN, term), in) : in;
   }
 

@@ -178,17 +178,13 @@ final class Literals {
   private static LiteralPlace floatPlace(BigDecimal number) {
     float near = number.floatValue();
     int comparison = Float.isInfinite(near) ? (near > 0 ? 1 : -1) : compare(near, number);
-    return comparison <= 0
-        ? placeOf(near, comparison == 0)
-        : new JustAbove(Math.nextDown(near));
+    return comparison <= 0 ? placeOf(near, comparison == 0) : new JustAbove(Math.nextDown(near));
   }
 
   private static LiteralPlace doublePlace(BigDecimal number) {
     double near = number.doubleValue();
     int comparison = Double.isInfinite(near) ? (near > 0 ? 1 : -1) : compare(near, number);
-    return comparison <= 0
-        ? placeOf(near, comparison == 0)
-        : new JustAbove(Math.nextDown(near));
+    return comparison <= 0 ? placeOf(near, comparison == 0) : new JustAbove(Math.nextDown(near));
   }
 
   private static int compare(double near, BigDecimal number) {

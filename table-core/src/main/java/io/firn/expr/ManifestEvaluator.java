@@ -47,8 +47,7 @@ public final class ManifestEvaluator {
       return true;
     }
     List<FieldSummary> summaries = manifest.partitions().get();
-    return predicate.match(
-        new FactsEvaluation.MayMatch(term -> facts(manifest, summaries, term)));
+    return predicate.match(new FactsEvaluation.MayMatch(term -> facts(manifest, summaries, term)));
   }
 
   private static ColumnFacts facts(
@@ -57,7 +56,8 @@ public final class ManifestEvaluator {
     PrimitiveType type = (PrimitiveType) term.field().type();
     boolean floating = PredicateOrder.isFloating(type);
     if (position >= summaries.size()) {
-      return new ColumnFacts(true, floating, true, new ValueRange(term.primitiveType(), null, null));
+      return new ColumnFacts(
+          true, floating, true, new ValueRange(term.primitiveType(), null, null));
     }
     FieldSummary summary = summaries.get(position);
     boolean mayBeNan = floating && summary.containsNan().orElse(true);

@@ -8,16 +8,16 @@ import java.util.List;
  * false for a row.
  *
  * <p>For a row whose column is null, {@code EQ}, {@code LT}, {@code LT_EQ}, {@code GT}, {@code
- * GT_EQ}, {@code STARTS_WITH}, {@code IN}, {@code NOT_NULL} and {@code IS_NAN} are false, and {@code
- * NOT_EQ}, {@code NOT_IN}, {@code NOT_STARTS_WITH}, {@code IS_NULL} and {@code NOT_NAN} are
- * <em>true</em>, as in Apache Iceberg. {@code NOT} means what {@link Predicates#rewriteNot} makes of
- * it, so {@code NOT (a < 1)} is {@code a >= 1} and false for null. Whoever builds a predicate from
- * SQL keeps SQL's three values by adding {@code NOT_NULL} to the negative tests: {@code a <> 1} of
- * SQL is {@code NOT_NULL(a) AND a NOT_EQ 1}.
+ * GT_EQ}, {@code STARTS_WITH}, {@code IN}, {@code NOT_NULL} and {@code IS_NAN} are false, and
+ * {@code NOT_EQ}, {@code NOT_IN}, {@code NOT_STARTS_WITH}, {@code IS_NULL} and {@code NOT_NAN} are
+ * <em>true</em>, as in Apache Iceberg. {@code NOT} means what {@link Predicates#rewriteNot} makes
+ * of it, so {@code NOT (a < 1)} is {@code a >= 1} and false for null. Whoever builds a predicate
+ * from SQL keeps SQL's three values by adding {@code NOT_NULL} to the negative tests: {@code a <>
+ * 1} of SQL is {@code NOT_NULL(a) AND a NOT_EQ 1}.
  *
- * <p>NaN equals itself and is greater than all other numbers; -0.0 equals 0.0, as in Spark. Literals
- * are in-memory values as {@code io.firn.types.Type} says, or another number, text or {@code
- * java.time} value that {@link Binder} converts.
+ * <p>NaN equals itself and is greater than all other numbers; -0.0 equals 0.0, as in Spark.
+ * Literals are in-memory values as {@code io.firn.types.Type} says, or another number, text or
+ * {@code java.time} value that {@link Binder} converts.
  */
 public sealed interface Predicate {
 

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.UUID;
 
 /**
- * The order by which predicates compare: as {@link ValueOrder}, but -0.0 equals 0.0, because a query
- * that asks for one wants both.
+ * The order by which predicates compare: as {@link ValueOrder}, but -0.0 equals 0.0, because a
+ * query that asks for one wants both.
  */
 final class PredicateOrder {
   private static final Comparator<Object> FLOATS =

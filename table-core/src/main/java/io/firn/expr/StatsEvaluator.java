@@ -54,8 +54,7 @@ public final class StatsEvaluator {
   }
 
   private static ColumnFacts nothingKnown(BoundTerm term) {
-    return new ColumnFacts(
-        true, PredicateOrder.isFloating(term.type()), true, noBounds(term));
+    return new ColumnFacts(true, PredicateOrder.isFloating(term.type()), true, noBounds(term));
   }
 
   private static ColumnFacts facts(DataFile file, BoundTerm term) {

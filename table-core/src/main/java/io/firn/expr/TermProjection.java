@@ -102,8 +102,7 @@ final class TermProjection {
     };
   }
 
-  private Optional<BoundPredicate> projectComparison(
-      Operator operator, Object literal, Mode mode) {
+  private Optional<BoundPredicate> projectComparison(Operator operator, Object literal, Mode mode) {
     return switch (operator) {
       case EQ -> projectSet(true, List.of(literal), mode);
       case NOT_EQ -> projectSet(false, List.of(literal), mode);

@@ -49,7 +49,8 @@ final class TimeLiterals {
 
   /** The start of a day, in UTC. */
   static LiteralPlace ofDate(int days, SimpleType type) {
-    return timestampPlace(LocalDate.ofEpochDay(days).atStartOfDay().toInstant(ZoneOffset.UTC), type);
+    return timestampPlace(
+        LocalDate.ofEpochDay(days).atStartOfDay().toInstant(ZoneOffset.UTC), type);
   }
 
   private static Object parse(CharSequence text, SimpleType type, String column) {

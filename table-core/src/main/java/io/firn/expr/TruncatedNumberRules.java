@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers rounded down to a multiple of the width. The smallest ints and longs have no such multiple
- * in their type: their partition value wraps around to a huge one.
+ * Numbers rounded down to a multiple of the width. The smallest ints and longs have no such
+ * multiple in their type: their partition value wraps around to a huge one.
  */
 final class TruncatedNumberRules implements TransformRules {
   private final TruncateTransform transform;

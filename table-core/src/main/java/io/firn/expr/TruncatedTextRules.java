@@ -42,8 +42,7 @@ record TruncatedTextRules(TruncateTransform transform) implements TransformRules
     boolean fits = length(literal) <= transform.width();
     return switch (operator) {
       case LT, LT_EQ -> TransformRules.test(Operator.LT, partition, cut(literal));
-      case GT ->
-          TransformRules.test(Operator.GT, partition, cut(literal));
+      case GT -> TransformRules.test(Operator.GT, partition, cut(literal));
       case GT_EQ ->
           TransformRules.test(fits ? Operator.GT_EQ : Operator.GT, partition, cut(literal));
       case STARTS_WITH ->

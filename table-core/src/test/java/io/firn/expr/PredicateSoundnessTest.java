@@ -165,7 +165,11 @@ class PredicateSoundnessTest {
       values[i] = unknown ? "?" : field.transform().bind(type).apply(value);
       boolean time = field.transform() instanceof TimeTransform && values[i] != null;
       boolean dayOfDate = field.transform() == TimeTransform.DAY && type == SimpleType.DATE;
-      if (oldWriter && time && !dayOfDate && (Integer) values[i] < 0 && !exact(field, type, value)) {
+      if (oldWriter
+          && time
+          && !dayOfDate
+          && (Integer) values[i] < 0
+          && !exact(field, type, value)) {
         values[i] = (Integer) values[i] + 1;
       }
     }
@@ -174,7 +178,11 @@ class PredicateSoundnessTest {
 
   private static boolean exact(PartitionField field, PrimitiveType type, Object value) {
     Object before = Steps.previous(value).orElseThrow();
-    return !field.transform().bind(type).apply(before).equals(field.transform().bind(type).apply(value));
+    return !field
+        .transform()
+        .bind(type)
+        .apply(before)
+        .equals(field.transform().bind(type).apply(value));
   }
 
   private static boolean matches(Predicate filter, StructValue row) {

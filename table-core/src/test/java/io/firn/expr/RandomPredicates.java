@@ -125,7 +125,8 @@ final class RandomPredicates {
               new UUID(Long.MIN_VALUE, 1));
       case BINARY ->
           ByteBuffer.wrap(
-              pick("", "a", "ab", "abc", "\u0000", "z\u007f", "é").getBytes(StandardCharsets.UTF_8));
+              pick("", "a", "ab", "abc", "\u0000", "z\u007f", "é")
+                  .getBytes(StandardCharsets.UTF_8));
       case UNKNOWN -> throw new IllegalArgumentException("no values");
     };
   }
