@@ -12,8 +12,13 @@ import java.util.UUID;
 
 /**
  * The whole state of a table at one commit (spec: Table Metadata). Immutable; a commit makes the
- * next one with {@link MetadataBuilder}. {@code unknownFields} keeps JSON that this version does
- * not know, by the path of the object that holds it, so that a newer writer's fields survive.
+ * next one with {@link MetadataBuilder}.
+ *
+ * <p>{@code unknownFields} keeps JSON that this version does not know, so that a newer writer's
+ * fields survive. A key is the path of the object that holds the field, made of the spec's names
+ * and of ids, and the field's name, each escaped as in a JSON pointer: {@code /new-field}, {@code
+ * /snapshots/3051729675574597004/new-field}, {@code /schemas/0/fields/7/new-field}, {@code
+ * /refs/main/new-field}.
  */
 public record TableMetadata(
     int formatVersion,
@@ -114,5 +119,33 @@ public record TableMetadata(
       }
     }
     return found.flatMap(e -> snapshot(e.snapshotId()));
+  }
+
+  public TableMetadata withUnknownFields(Map<String, String> newUnknownFields) {
+    return new TableMetadata(
+        formatVersion,
+        tableUuid,
+        location,
+        lastSequenceNumber,
+        lastUpdatedMillis,
+        lastColumnId,
+        schemas,
+        currentSchemaId,
+        partitionSpecs,
+        defaultSpecId,
+        lastPartitionId,
+        sortOrders,
+        defaultSortOrderId,
+        properties,
+        currentSnapshotId,
+        snapshots,
+        snapshotLog,
+        metadataLog,
+        refs,
+        statistics,
+        partitionStatistics,
+        nextRowId,
+        encryptionKeys,
+        newUnknownFields);
   }
 }
