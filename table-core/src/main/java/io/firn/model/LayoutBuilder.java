@@ -123,8 +123,7 @@ final class LayoutBuilder {
     return specs.stream()
         .flatMap(s -> s.fields().stream())
         .filter(
-            f ->
-                f.sourceIds().equals(field.sourceIds()) && f.transform().equals(field.transform()))
+            f -> f.sourceIds().equals(field.sourceIds()) && f.transform().equals(field.transform()))
         .mapToInt(PartitionField::fieldId)
         .findFirst();
   }

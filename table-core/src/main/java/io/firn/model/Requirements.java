@@ -56,8 +56,7 @@ public final class Requirements {
       return differs("default partition spec id", r.defaultSpecId(), current.defaultSpecId());
     }
     if (requirement instanceof Requirement.AssertDefaultSortOrderId r) {
-      return differs(
-          "default sort order id", r.defaultSortOrderId(), current.defaultSortOrderId());
+      return differs("default sort order id", r.defaultSortOrderId(), current.defaultSortOrderId());
     }
     throw new IllegalStateException("Unknown requirement " + requirement);
   }

@@ -79,8 +79,7 @@ final class SurvivingFields {
         "encryption-keys",
         texts(metadata.encryptionKeys().stream(), k -> escape(k.keyId())),
         "snapshot-log",
-        texts(
-            metadata.snapshotLog().stream(), e -> e.timestampMillis() + "-" + e.snapshotId()),
+        texts(metadata.snapshotLog().stream(), e -> e.timestampMillis() + "-" + e.snapshotId()),
         "metadata-log",
         texts(metadata.metadataLog().stream(), e -> escape(e.metadataFile())));
   }

@@ -247,7 +247,8 @@ final class MetadataReader {
     for (Snapshot snapshot : snapshots) {
       if (!ids.add(snapshot.snapshotId())) {
         throw new JsonShapeException(
-            object.pointerTo("snapshots"), "snapshot " + snapshot.snapshotId() + " is listed twice");
+            object.pointerTo("snapshots"),
+            "snapshot " + snapshot.snapshotId() + " is listed twice");
       }
       if (snapshot.sequenceNumber() > lastSequenceNumber) {
         throw new JsonShapeException(

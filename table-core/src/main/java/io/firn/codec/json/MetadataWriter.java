@@ -70,7 +70,9 @@ final class MetadataWriter {
         f -> StatisticsJson.writePartition(out, f, unknown));
     if (!metadata.encryptionKeys().isEmpty()) {
       out.array(
-          "encryption-keys", metadata.encryptionKeys(), k -> EncryptedKeyJson.write(out, k, unknown));
+          "encryption-keys",
+          metadata.encryptionKeys(),
+          k -> EncryptedKeyJson.write(out, k, unknown));
     }
   }
 }

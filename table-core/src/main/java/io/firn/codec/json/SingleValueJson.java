@@ -66,7 +66,8 @@ public final class SingleValueJson {
       out.object(
           () -> {
             out.array("keys", () -> entries.keySet().forEach(k -> write(out, map.keyType(), k)));
-            out.array("values", () -> entries.values().forEach(v -> write(out, map.valueType(), v)));
+            out.array(
+                "values", () -> entries.values().forEach(v -> write(out, map.valueType(), v)));
           });
     } else {
       writePrimitive(out, type, value);
@@ -137,8 +138,7 @@ public final class SingleValueJson {
     }
     if (type instanceof ListType list) {
       List<@Nullable Object> result = new ArrayList<>();
-      JsonObject.elementsOf(
-          pointer, node, (at, e) -> result.add(read(at, list.elementType(), e)));
+      JsonObject.elementsOf(pointer, node, (at, e) -> result.add(read(at, list.elementType(), e)));
       return Collections.unmodifiableList(result);
     }
     if (type instanceof MapType map) {
@@ -224,8 +224,7 @@ public final class SingleValueJson {
       case LONG -> JsonObject.longOf(pointer, node);
       case FLOAT -> (float) number(pointer, node);
       case DOUBLE -> number(pointer, node);
-      case DATE ->
-          Math.toIntExact(LocalDate.parse(JsonObject.textOf(pointer, node)).toEpochDay());
+      case DATE -> Math.toIntExact(LocalDate.parse(JsonObject.textOf(pointer, node)).toEpochDay());
       case TIME -> LocalTime.parse(JsonObject.textOf(pointer, node)).toNanoOfDay() / 1000;
       case TIMESTAMP -> local(pointer, node, ChronoUnit.MICROS);
       case TIMESTAMP_NS -> local(pointer, node, ChronoUnit.NANOS);

@@ -29,8 +29,7 @@ final class SortOrderJson {
         });
   }
 
-  private static void writeField(
-      JsonOut out, SortField field, String path, UnknownFields unknown) {
+  private static void writeField(JsonOut out, SortField field, String path, UnknownFields unknown) {
     out.object(
         () -> {
           out.text("transform", field.transform().toString());

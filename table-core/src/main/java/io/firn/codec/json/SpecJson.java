@@ -18,7 +18,8 @@ public final class SpecJson {
   public static String writeFields(PartitionSpec spec) {
     return JsonOut.text(
         out ->
-            out.array(() -> spec.fields().forEach(f -> writeField(out, f, "", UnknownFields.none()))));
+            out.array(
+                () -> spec.fields().forEach(f -> writeField(out, f, "", UnknownFields.none()))));
   }
 
   /**
@@ -63,10 +64,7 @@ public final class SpecJson {
           int fieldId = object.optionalInt("field-id").orElse(nextId);
           fields.add(
               new PartitionField(
-                  sourceIds(object),
-                  fieldId,
-                  object.text("name"),
-                  transform(object)));
+                  sourceIds(object), fieldId, object.text("name"), transform(object)));
           object.keepRest(path(specId) + "/fields/" + fieldId, unknown);
           return fieldId;
         });
