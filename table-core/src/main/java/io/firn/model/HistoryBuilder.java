@@ -202,9 +202,11 @@ final class HistoryBuilder {
       removedSnapshots = true;
       snapshotIds.forEach(this::removeStatistics);
       snapshotIds.forEach(this::removePartitionStatistics);
-      List.copyOf(refs.keySet()).stream()
-          .filter(name -> snapshotIds.contains(refs.get(name).snapshotId()))
-          .forEach(this::removeRef);
+      for (Map.Entry<String, SnapshotRef> ref : Map.copyOf(refs).entrySet()) {
+        if (snapshotIds.contains(ref.getValue().snapshotId())) {
+          removeRef(ref.getKey());
+        }
+      }
     }
     return changed;
   }
