@@ -161,7 +161,7 @@ public abstract class StorageContract {
   @Test
   void manyFilesAreDeletedAndFailuresReturned() throws IOException {
     List<String> locations = new ArrayList<>();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 20; i++) {
       locations.add(write("many/" + i, "x"));
     }
     String kept = write("many/kept", "x");

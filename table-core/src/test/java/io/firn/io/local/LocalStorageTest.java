@@ -1,9 +1,17 @@
 package io.firn.io.local;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.firn.error.InvalidInputException;
+import io.firn.error.StorageException;
 import io.firn.io.Storage;
 import io.firn.io.StorageContract;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class LocalStorageTest {
@@ -38,5 +46,38 @@ final class LocalStorageTest {
     protected String root() {
       return "file://" + directory;
     }
+  }
+
+  @Test
+  void locationsOfOtherFileSystemsAreRefused() {
+    LocalStorage storage = new LocalStorage();
+    InvalidInputException e =
+        assertThrows(
+            InvalidInputException.class, () -> storage.newInputFile("s3://bucket/key").exists());
+    assertTrue(e.getMessage().contains("s3://bucket/key"), e.getMessage());
+    assertThrows(InvalidInputException.class, () -> storage.newInputFile("file://host/f"));
+    assertThrows(InvalidInputException.class, () -> storage.newInputFile(""));
+  }
+
+  @Test
+  void percentSignsAreTakenLiterally(@TempDir Path directory) throws IOException {
+    String location = "file://" + directory + "/p=a%20b";
+    new LocalStorage().newOutputFile(location).createExclusive(new byte[] {1});
+    assertTrue(Files.exists(directory.resolve("p=a%20b")));
+  }
+
+  @Test
+  void writingBelowAFileNamesTheLocation(@TempDir Path directory) {
+    LocalStorage storage = new LocalStorage();
+    storage.newOutputFile(directory + "/f").createExclusive(new byte[] {1});
+    StorageException e =
+        assertThrows(
+            StorageException.class, () -> storage.newOutputFile(directory + "/f/g").create());
+    assertTrue(e.getMessage().contains(directory + "/f/g"), e.getMessage());
+    e =
+        assertThrows(
+            StorageException.class,
+            () -> storage.newOutputFile(directory + "/f/g").createExclusive(new byte[] {1}));
+    assertTrue(e.getMessage().contains(directory + "/f/g"), e.getMessage());
   }
 }
