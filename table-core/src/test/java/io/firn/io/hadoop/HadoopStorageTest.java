@@ -105,7 +105,8 @@ final class HadoopStorageTest extends StorageContract {
     Path checksums = directory.resolve("metadata/.version-hint.text.crc");
     assertTrue(Files.exists(checksums), "Hadoop wrote checksums");
 
-    assertEquals("1", new String(storage.newInputFile(file.toString()).readAll(), StandardCharsets.UTF_8));
+    assertEquals(
+        "1", new String(storage.newInputFile(file.toString()).readAll(), StandardCharsets.UTF_8));
     assertEquals(
         List.of(file.toString()),
         storage.list(root() + "/metadata").map(FileEntry::location).toList(),
