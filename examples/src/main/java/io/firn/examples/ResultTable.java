@@ -68,7 +68,7 @@ final class ResultTable {
     return texts;
   }
 
-  /** The table, and below it how many rows it has; each line ends with a line break. */
+  /** The table, and in a last line how many rows it has. */
   String render() {
     if (names.isEmpty()) {
       return "";
@@ -81,7 +81,7 @@ final class ResultTable {
     }
     text.append('\n');
     rows.forEach(row -> appendLine(text, row, widths));
-    return text.append(summary()).append('\n').toString();
+    return text.append(summary()).toString();
   }
 
   private String summary() {

@@ -34,10 +34,10 @@ record ShellOptions(List<String> scripts, Map<String, String> conf, Path warehou
     }
   }
 
-  static ShellOptions parse(String[] arguments, Path defaultWarehouse) throws BadUsageException {
+  static ShellOptions parse(String[] arguments) throws BadUsageException {
     List<String> scripts = new ArrayList<>();
     Map<String, String> conf = new LinkedHashMap<>();
-    Path warehouse = defaultWarehouse;
+    Path warehouse = defaultWarehouse();
     Output output = Output.BRIEF;
     for (int at = 0; at < arguments.length; at++) {
       String name = arguments[at];
@@ -51,6 +51,14 @@ record ShellOptions(List<String> scripts, Map<String, String> conf, Path warehou
       }
     }
     return new ShellOptions(List.copyOf(scripts), conf, warehouse.normalize(), output);
+  }
+
+  /** {@code FIRN_WAREHOUSE}, or a folder of the checkout that the launcher started from. */
+  private static Path defaultWarehouse() {
+    String chosen = System.getenv("FIRN_WAREHOUSE");
+    return chosen == null || chosen.isEmpty()
+        ? Path.of(System.getProperty("firn.root", "."), ".firn", "warehouse").toAbsolutePath()
+        : Path.of(chosen).toAbsolutePath();
   }
 
   private static String value(String[] arguments, int at, String name) throws BadUsageException {
