@@ -1,0 +1,96 @@
+package io.firn.examples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo and the shell as programs of their own, on the runtime jar. */
+class ProgramsTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir Path folder;
+
+  private record Run(int exitCode, String out, String err) {}
+
+  @Test
+  void theDemoTellsTheLifeOfATable() throws Exception {
+    Run demo = run("FlightsDemo", "");
+    assertEquals(0, demo.exitCode(), demo.err());
+    String afterRollback = demo.out().substring(demo.out().indexOf("CALL lake.system"));
+    assertTrue(demo.out().contains("    1 |    8470 |        6.7 |           376\n"), demo.out());
+    assertTrue(demo.out().contains("first load |   41629 |"), demo.out());
+    assertTrue(demo.out().contains("flights\n-------\n  25369\n"), demo.out());
+    assertTrue(afterRollback.contains("flights\n-------\n  50000\n"), afterRollback);
+  }
+
+  @Test
+  void theShellRunsTheQuickstart() throws Exception {
+    Run shell = run("SqlShell", "", "-f", ROOT.resolve("examples/sql/quickstart.sql").toString());
+    assertEquals(0, shell.exitCode(), shell.err());
+    assertTrue(shell.out().contains("\n 4 | 2026-03-02 10:00:00 | open   |"), shell.out());
+  }
+
+  @Test
+  void aFailingStatementStopsTheScriptAndSetsTheExitCode() throws Exception {
+    Run shell =
+        run("SqlShell", "SELECT 1 AS one;\nSELECT * FROM lake.no.such_table;\nSELECT 2 AS two");
+    assertEquals(1, shell.exitCode());
+    assertTrue(shell.out().contains("one\n---\n  1\n"), shell.out());
+    assertTrue(shell.err().contains("such_table"), shell.err());
+    assertTrue(!shell.out().contains("two"), shell.out());
+  }
+
+  @Test
+  void aWrongCommandLineHasItsOwnExitCode() throws Exception {
+    Run shell = run("SqlShell", "", "--nonsense");
+    assertEquals(2, shell.exitCode());
+    assertEquals("firn sql: There is no option '--nonsense'.\n", shell.err());
+  }
+
+  private Run run(String program, String input, String... arguments) throws Exception {
+    Path in = Files.writeString(folder.resolve("in"), input);
+    Path out = folder.resolve("out");
+    Path err = folder.resolve("err");
+    List<String> command = command(program, arguments);
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(in.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    try {
+      assertTrue(process.waitFor(5, TimeUnit.MINUTES), "still running: " + command);
+    } finally {
+      process.destroyForcibly();
+    }
+    return new Run(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  private List<String> command(String program, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+      if (!option.startsWith("-javaagent")) {
+        command.add(option);
+      }
+    }
+    command.addAll(List.of("-Dfirn.root=" + ROOT, "-cp"));
+    command.add(
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")));
+    command.add("io.firn.examples." + program);
+    if (!List.of(arguments).contains("--nonsense")) {
+      command.addAll(List.of("--warehouse", folder.resolve("warehouse").toString()));
+    }
+    command.addAll(List.of(arguments));
+    return command;
+  }
+}

@@ -1,0 +1,140 @@
+package io.firn.spark42;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The jar built for Spark 4.1, on Spark 4.2: one test for each part of Spark's interface it uses.
+ */
+class Spark42SmokeTest {
+  @TempDir static Path warehouse;
+  private static SparkSession spark;
+
+  @BeforeAll
+  static void startSpark() {
+    spark =
+        SparkSession.builder()
+            .master("local[2]")
+            .config("spark.ui.enabled", "false")
+            .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.sql.extensions", "io.firn.spark.FirnSparkSessionExtensions")
+            .config("spark.sql.catalog.lake", "io.firn.spark.FirnCatalog")
+            .config("spark.sql.catalog.lake.type", "hadoop")
+            .config("spark.sql.catalog.lake.warehouse", warehouse.toUri().toString())
+            .getOrCreate();
+    sql("CREATE NAMESPACE lake.db");
+  }
+
+  @AfterAll
+  static void stopSpark() {
+    spark.stop();
+  }
+
+  @BeforeEach
+  void createTable() {
+    sql("DROP TABLE IF EXISTS lake.db.t");
+    sql(
+        "CREATE TABLE lake.db.t (id BIGINT, day DATE, name STRING, tags ARRAY<STRING>)"
+            + " USING iceberg PARTITIONED BY (days(day))");
+    sql(
+        "INSERT INTO lake.db.t VALUES (1, DATE '2026-01-01', 'a', array('x')),"
+            + " (2, DATE '2026-01-01', 'b', null), (3, DATE '2026-01-02', 'c', array())");
+  }
+
+  @Test
+  void thisIsSpark42() {
+    assertEquals("4.2.0", spark.version());
+  }
+
+  @Test
+  void rowsAreReadBackWithFiltersAndNestedColumns() {
+    assertRows("SELECT id, tags[0] FROM lake.db.t WHERE day = DATE '2026-01-01'", "1,x", "2,null");
+    assertRows("SELECT count(*) FROM lake.db.t WHERE name > 'a'", "2");
+  }
+
+  @Test
+  void createTableAsSelectAndReplaceAreAtomic() {
+    sql("CREATE OR REPLACE TABLE lake.db.c USING firn AS SELECT id FROM lake.db.t");
+    sql("CREATE OR REPLACE TABLE lake.db.c USING firn AS SELECT id + 10 AS id FROM lake.db.c");
+    assertRows("SELECT id FROM lake.db.c", "11", "12", "13");
+    sql("DROP TABLE lake.db.c PURGE");
+  }
+
+  @Test
+  void overwriteReplacesPartitions() {
+    spark.conf().set("spark.sql.sources.partitionOverwriteMode", "dynamic");
+    sql("INSERT OVERWRITE lake.db.t VALUES (9, DATE '2026-01-02', 'z', null)");
+    assertRows("SELECT id FROM lake.db.t", "1", "2", "9");
+  }
+
+  @Test
+  void rowsAreDeletedUpdatedAndMerged() {
+    sql("UPDATE lake.db.t SET name = upper(name) WHERE id = 1");
+    sql("DELETE FROM lake.db.t WHERE id = 2");
+    sql(
+        "MERGE INTO lake.db.t AS t USING (SELECT 3 AS id UNION ALL SELECT 4) AS s ON t.id = s.id"
+            + " WHEN MATCHED THEN UPDATE SET name = 'merged'"
+            + " WHEN NOT MATCHED THEN INSERT (id, day, name) VALUES (s.id, DATE '2026-01-03', 'new')");
+    assertRows("SELECT id, name FROM lake.db.t", "1,A", "3,merged", "4,new");
+  }
+
+  @Test
+  void columnsAreAddedRenamedAndDropped() {
+    sql("ALTER TABLE lake.db.t ADD COLUMN extra INT");
+    sql("ALTER TABLE lake.db.t RENAME COLUMN name TO label");
+    sql("ALTER TABLE lake.db.t DROP COLUMN tags");
+    assertRows("SELECT * FROM lake.db.t WHERE id = 1", "1,2026-01-01,a,null");
+  }
+
+  @Test
+  void snapshotsAreListedTravelledToAndRolledBack() {
+    long first = spark.sql("SELECT snapshot_id FROM lake.db.t.snapshots").head().getLong(0);
+    sql("INSERT INTO lake.db.t (id) VALUES (7)");
+    assertRows("SELECT count(*) FROM lake.db.t VERSION AS OF " + first, "3");
+    assertRows("SELECT count(*) FROM lake.db.t", "4");
+    sql("CALL lake.system.rollback_to_snapshot('db.t', " + first + ")");
+    assertRows("SELECT count(*) FROM lake.db.t", "3");
+  }
+
+  @Test
+  void metadataTablesAndColumnsAreRead() {
+    assertRows("SELECT record_count FROM lake.db.t.files", "1", "2");
+    assertRows("SELECT DISTINCT _pos FROM lake.db.t", "0", "1");
+    assertRows("SELECT type FROM lake.db.t.refs", "BRANCH");
+  }
+
+  @Test
+  void aTableIsReadByItsPath() {
+    String location = warehouse.resolve("db").resolve("t").toString();
+    assertEquals(3, spark.read().format("firn").load(location).count());
+  }
+
+  @Test
+  void variantsAndDefaultsOfFormatVersion3AreRead() {
+    sql(
+        "CREATE TABLE lake.db.v (id INT, v VARIANT) USING iceberg"
+            + " TBLPROPERTIES ('format-version' = '3')");
+    sql("INSERT INTO lake.db.v SELECT 1, parse_json('{\"a\": 5}')");
+    sql("ALTER TABLE lake.db.v ADD COLUMN n INT DEFAULT 8");
+    assertRows("SELECT variant_get(v, '$.a', 'int'), n FROM lake.db.v", "5,8");
+    sql("DROP TABLE lake.db.v PURGE");
+  }
+
+  private static void sql(String statement) {
+    spark.sql(statement);
+  }
+
+  private static void assertRows(String query, String... rows) {
+    List<Row> found = spark.sql(query).collectAsList();
+    assertEquals(List.of(rows), found.stream().map(row -> row.mkString(",")).sorted().toList());
+  }
+}
