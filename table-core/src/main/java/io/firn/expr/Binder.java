@@ -1,9 +1,10 @@
 package io.firn.expr;
 
 import io.firn.error.InvalidInputException;
-import io.firn.expr.LiteralPlace.Exact;
-import io.firn.expr.LiteralPlace.JustAbove;
-import io.firn.expr.LiteralPlace.Outside;
+import io.firn.expr.Literals.Place;
+import io.firn.expr.Literals.Place.Exact;
+import io.firn.expr.Literals.Place.JustAbove;
+import io.firn.expr.Literals.Place.Outside;
 import io.firn.expr.Predicate.Operator;
 import io.firn.expr.Predicate.SetOperator;
 import io.firn.expr.Predicate.TestOperator;
@@ -81,7 +82,7 @@ public final class Binder {
   }
 
   private static BoundPredicate bindComparison(Operator operator, BoundTerm term, Object literal) {
-    LiteralPlace place = place(term, literal);
+    Place place = place(term, literal);
     if (isVoid(term)) {
       return BoundPredicate.constant(holdsForNull(operator));
     }
@@ -131,7 +132,7 @@ public final class Binder {
   }
 
   private static BoundPredicate bindStartsWith(
-      Operator operator, BoundTerm term, LiteralPlace place) {
+      Operator operator, BoundTerm term, Place place) {
     boolean text = term.type() == SimpleType.STRING || term.type() == SimpleType.BINARY;
     if (!text || !(place instanceof Exact exact)) {
       throw new InvalidInputException(
@@ -204,7 +205,7 @@ public final class Binder {
     return new BoundPredicate.Test(operator, term);
   }
 
-  private static LiteralPlace place(BoundTerm term, Object literal) {
+  private static Place place(BoundTerm term, Object literal) {
     if (!(term.type() instanceof PrimitiveType type)) {
       throw new InvalidInputException(
           "Cannot compare column " + term.name() + " of type " + term.type() + " with a literal");

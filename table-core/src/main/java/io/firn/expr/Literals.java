@@ -1,9 +1,9 @@
 package io.firn.expr;
 
 import io.firn.error.InvalidInputException;
-import io.firn.expr.LiteralPlace.Exact;
-import io.firn.expr.LiteralPlace.JustAbove;
-import io.firn.expr.LiteralPlace.Outside;
+import io.firn.expr.Literals.Place.Exact;
+import io.firn.expr.Literals.Place.JustAbove;
+import io.firn.expr.Literals.Place.Outside;
 import io.firn.types.DecimalType;
 import io.firn.types.FixedType;
 import io.firn.types.PrimitiveType;
@@ -31,8 +31,8 @@ final class Literals {
    * @throws InvalidInputException if values of the two kinds cannot be compared, or text cannot be
    *     read as a value of the type; the message names {@code column}
    */
-  static LiteralPlace place(Object literal, PrimitiveType type, String column) {
-    LiteralPlace place = placeOrNull(literal, type, column);
+  static Place place(Object literal, PrimitiveType type, String column) {
+    Place place = placeOrNull(literal, type, column);
     if (place == null) {
       throw new InvalidInputException(
           "Cannot compare column "
@@ -48,7 +48,7 @@ final class Literals {
     return place;
   }
 
-  private static @Nullable LiteralPlace placeOrNull(
+  private static @Nullable Place placeOrNull(
       Object literal, PrimitiveType type, String column) {
     if (type instanceof DecimalType decimal) {
       return decimalPlace(literal, decimal, column);
@@ -75,7 +75,7 @@ final class Literals {
     };
   }
 
-  private static @Nullable LiteralPlace booleanPlace(Object literal, String column) {
+  private static @Nullable Place booleanPlace(Object literal, String column) {
     if (literal instanceof CharSequence text) {
       return switch (text.toString().toLowerCase(Locale.ROOT)) {
         case "true" -> new Exact(true);
@@ -86,7 +86,7 @@ final class Literals {
     return literal instanceof Boolean ? new Exact(literal) : null;
   }
 
-  private static @Nullable LiteralPlace uuidPlace(Object literal, String column) {
+  private static @Nullable Place uuidPlace(Object literal, String column) {
     if (literal instanceof CharSequence text) {
       try {
         return new Exact(UUID.fromString(text.toString()));
@@ -97,7 +97,7 @@ final class Literals {
     return literal instanceof UUID ? new Exact(literal) : null;
   }
 
-  private static @Nullable LiteralPlace bytesPlace(Object literal) {
+  private static @Nullable Place bytesPlace(Object literal) {
     if (literal instanceof byte[] bytes) {
       return new Exact(ByteBuffer.wrap(bytes.clone()));
     }
@@ -105,7 +105,7 @@ final class Literals {
   }
 
   /** Numbers for a time type count its own units; an {@code Integer} is a date. */
-  private static @Nullable LiteralPlace timeNumberPlace(
+  private static @Nullable Place timeNumberPlace(
       Object literal, SimpleType type, String column) {
     boolean timestamp = type != SimpleType.DATE && type != SimpleType.TIME;
     if (timestamp && literal instanceof Integer days) {
@@ -114,7 +114,7 @@ final class Literals {
     return integerPlace(literal, type, column);
   }
 
-  private static @Nullable LiteralPlace integerPlace(
+  private static @Nullable Place integerPlace(
       Object literal, SimpleType type, String column) {
     Outside outside = outsideAllNumbers(literal);
     if (outside != null) {
@@ -136,7 +136,7 @@ final class Literals {
     return placeOf(value, number.compareTo(new BigDecimal(floor)) == 0);
   }
 
-  private static @Nullable LiteralPlace decimalPlace(
+  private static @Nullable Place decimalPlace(
       Object literal, DecimalType type, String column) {
     Outside outside = outsideAllNumbers(literal);
     if (outside != null) {
@@ -160,7 +160,7 @@ final class Literals {
     return placeOf(floor, number.compareTo(floor) == 0);
   }
 
-  private static @Nullable LiteralPlace floatingPlace(
+  private static @Nullable Place floatingPlace(
       Object literal, SimpleType type, String column) {
     boolean single = type == SimpleType.FLOAT;
     double special = literal instanceof Number n ? n.doubleValue() : 0;
@@ -175,13 +175,13 @@ final class Literals {
     return single ? floatPlace(number) : doublePlace(number);
   }
 
-  private static LiteralPlace floatPlace(BigDecimal number) {
+  private static Place floatPlace(BigDecimal number) {
     float near = number.floatValue();
     int comparison = Float.isInfinite(near) ? (near > 0 ? 1 : -1) : compare(near, number);
     return comparison <= 0 ? placeOf(near, comparison == 0) : new JustAbove(Math.nextDown(near));
   }
 
-  private static LiteralPlace doublePlace(BigDecimal number) {
+  private static Place doublePlace(BigDecimal number) {
     double near = number.doubleValue();
     int comparison = Double.isInfinite(near) ? (near > 0 ? 1 : -1) : compare(near, number);
     return comparison <= 0 ? placeOf(near, comparison == 0) : new JustAbove(Math.nextDown(near));
@@ -191,7 +191,7 @@ final class Literals {
     return new BigDecimal(near).compareTo(number);
   }
 
-  private static LiteralPlace placeOf(Object value, boolean exact) {
+  private static Place placeOf(Object value, boolean exact) {
     return exact ? new Exact(value) : new JustAbove(value);
   }
 
@@ -237,5 +237,21 @@ final class Literals {
     return cause == null
         ? new InvalidInputException(message)
         : new InvalidInputException(message, cause);
+  }
+
+  /** Where a literal lies among the values of a column's type. */
+  sealed interface Place {
+
+    /** The literal is a value of the type, NaN included. */
+    record Exact(Object value) implements Place {}
+
+    /** The literal is greater than this value and less than the type's next one. */
+    record JustAbove(Object value) implements Place {}
+
+    /** The literal is less, or greater, than all values of the type (NaN aside). */
+    enum Outside implements Place {
+      BELOW_ALL,
+      ABOVE_ALL
+    }
   }
 }

@@ -39,13 +39,13 @@ final class TermProjection {
 
   private static TransformRules rules(BoundTerm source, Transform transform) {
     if (transform instanceof IdentityTransform) {
-      return new IdentityRules();
+      return new TransformRules.IdentityRules();
     }
     if (!(source.type() instanceof PrimitiveType type) || !transform.canTransform(type)) {
-      return new NoRules();
+      return new TransformRules.NoRules();
     }
     if (transform instanceof BucketTransform) {
-      return new BucketRules(transform.bind(type));
+      return new TransformRules.BucketRules(transform.bind(type));
     }
     if (transform instanceof TimeTransform time) {
       return new TimeRules(time, type);
@@ -54,7 +54,7 @@ final class TermProjection {
       boolean text = type == SimpleType.STRING || type == SimpleType.BINARY;
       return text ? new TruncatedTextRules(truncate) : new TruncatedNumberRules(truncate, type);
     }
-    return new NoRules();
+    return new TransformRules.NoRules();
   }
 
   /** An identity field holds the column itself: the term's transform can be applied to it. */
@@ -68,12 +68,12 @@ final class TermProjection {
 
   private static TransformRules transformedRules(Transform tested, Transform transform) {
     if (transform instanceof IdentityTransform) {
-      return new IdentityRules();
+      return new TransformRules.IdentityRules();
     }
     if (!tested.equals(transform)) {
-      return new NoRules();
+      return new TransformRules.NoRules();
     }
-    return transform instanceof TimeTransform ? new TimeValueRules() : new IdentityRules();
+    return transform instanceof TimeTransform ? new TimeValueRules() : new TransformRules.IdentityRules();
   }
 
   BoundPredicate project(BoundPredicate leaf, Mode mode) {

@@ -1,9 +1,10 @@
 package io.firn.expr;
 
 import io.firn.error.InvalidInputException;
-import io.firn.expr.LiteralPlace.Exact;
-import io.firn.expr.LiteralPlace.JustAbove;
-import io.firn.expr.LiteralPlace.Outside;
+import io.firn.expr.Literals.Place;
+import io.firn.expr.Literals.Place.Exact;
+import io.firn.expr.Literals.Place.JustAbove;
+import io.firn.expr.Literals.Place.Outside;
 import io.firn.types.SimpleType;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -23,7 +24,7 @@ final class TimeLiterals {
   private TimeLiterals() {}
 
   /** Null when the literal's class has nothing to do with the type. */
-  static @Nullable LiteralPlace place(Object literal, SimpleType type, String column) {
+  static @Nullable Place place(Object literal, SimpleType type, String column) {
     Object value = literal instanceof CharSequence text ? parse(text, type, column) : literal;
     return switch (type) {
       case DATE -> value instanceof LocalDate date ? datePlace(date) : null;
@@ -48,7 +49,7 @@ final class TimeLiterals {
   }
 
   /** The start of a day, in UTC. */
-  static LiteralPlace ofDate(int days, SimpleType type) {
+  static Place ofDate(int days, SimpleType type) {
     return timestampPlace(
         LocalDate.ofEpochDay(days).atStartOfDay().toInstant(ZoneOffset.UTC), type);
   }
@@ -88,7 +89,7 @@ final class TimeLiterals {
     };
   }
 
-  private static LiteralPlace datePlace(LocalDate date) {
+  private static Place datePlace(LocalDate date) {
     long days = date.toEpochDay();
     if (days != (int) days) {
       return days < 0 ? Outside.BELOW_ALL : Outside.ABOVE_ALL;
@@ -96,7 +97,7 @@ final class TimeLiterals {
     return new Exact((int) days);
   }
 
-  private static LiteralPlace timestampPlace(Instant instant, SimpleType type) {
+  private static Place timestampPlace(Instant instant, SimpleType type) {
     BigInteger nanos =
         BigInteger.valueOf(instant.getEpochSecond())
             .multiply(NANOS_PER_SECOND)
@@ -105,12 +106,12 @@ final class TimeLiterals {
     return nano ? inLongRange(nanos, true) : inMicros(nanos);
   }
 
-  private static LiteralPlace inMicros(BigInteger nanos) {
+  private static Place inMicros(BigInteger nanos) {
     BigInteger rest = nanos.mod(NANOS_PER_MICRO);
     return inLongRange(nanos.subtract(rest).divide(NANOS_PER_MICRO), rest.signum() == 0);
   }
 
-  private static LiteralPlace inLongRange(BigInteger value, boolean exact) {
+  private static Place inLongRange(BigInteger value, boolean exact) {
     if (value.bitLength() > 63) {
       return value.signum() < 0 ? Outside.BELOW_ALL : Outside.ABOVE_ALL;
     }

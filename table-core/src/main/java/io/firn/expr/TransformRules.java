@@ -2,7 +2,10 @@ package io.firn.expr;
 
 import io.firn.expr.Predicate.Operator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a partition value tells about the values of its column. Ranges and prefixes are projected by
@@ -40,5 +43,95 @@ interface TransformRules {
 
   static Optional<BoundPredicate> test(Operator operator, BoundTerm partition, Object literal) {
     return Optional.of(new BoundPredicate.Comparison(operator, partition, literal));
+  }
+
+  /** The partition value tells nothing: void, unknown and other transforms. */
+  record NoRules() implements TransformRules {
+    @Override
+    public boolean keepsNull() {
+      return false;
+    }
+
+    @Override
+    public boolean hasImages() {
+      return false;
+    }
+
+    @Override
+    public List<Object> images(Object literal) {
+      return List.of();
+    }
+
+    @Override
+    public boolean isExact(Object literal) {
+      return false;
+    }
+
+    @Override
+    public Optional<BoundPredicate> inclusive(
+        Operator operator, Object literal, BoundTerm partition) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<BoundPredicate> strict(
+        Operator operator, Object literal, BoundTerm partition) {
+      return Optional.empty();
+    }
+  }
+
+  /** The partition value is the tested value. */
+  record IdentityRules() implements TransformRules {
+    @Override
+    public boolean isIdentity() {
+      return true;
+    }
+
+    @Override
+    public List<Object> images(Object literal) {
+      return List.of(literal);
+    }
+
+    @Override
+    public boolean isExact(Object literal) {
+      return true;
+    }
+
+    @Override
+    public Optional<BoundPredicate> inclusive(
+        Operator operator, Object literal, BoundTerm partition) {
+      return TransformRules.test(operator, partition, literal);
+    }
+
+    @Override
+    public Optional<BoundPredicate> strict(
+        Operator operator, Object literal, BoundTerm partition) {
+      return TransformRules.test(operator, partition, literal);
+    }
+  }
+
+  /** Buckets know equality only. */
+  record BucketRules(Function<@Nullable Object, @Nullable Object> bucket) implements TransformRules {
+    @Override
+    public List<Object> images(Object literal) {
+      return List.of(Objects.requireNonNull(bucket.apply(literal)));
+    }
+
+    @Override
+    public boolean isExact(Object literal) {
+      return false;
+    }
+
+    @Override
+    public Optional<BoundPredicate> inclusive(
+        Operator operator, Object literal, BoundTerm partition) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Optional<BoundPredicate> strict(
+        Operator operator, Object literal, BoundTerm partition) {
+      return Optional.empty();
+    }
   }
 }

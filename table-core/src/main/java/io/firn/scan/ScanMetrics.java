@@ -17,4 +17,10 @@ public record ScanMetrics(
     long totalDeleteFileSizeInBytes,
     long equalityDeleteFiles,
     long positionDeleteFiles,
-    long deletionVectors) {}
+    long deletionVectors) {
+
+  /** Nothing looked at. */
+  public static ScanMetrics none() {
+    return new ScanMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  }
+}

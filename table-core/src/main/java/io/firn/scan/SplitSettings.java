@@ -1,0 +1,38 @@
+package io.firn.scan;
+
+import io.firn.error.InvalidInputException;
+
+/**
+ * How files are cut and packed: the wanted size of a group in bytes, how many open groups are looked
+ * at for a place, and what opening a file costs, in bytes.
+ */
+public record SplitSettings(long targetSize, int lookback, long openFileCost) {
+  /** Groups are not made smaller than this for more parallelism, in bytes. */
+  public static final long MIN_ADAPTED_SIZE = 16L << 20;
+
+  public static final SplitSettings DEFAULT = new SplitSettings(128L << 20, 10, 4L << 20);
+
+  public SplitSettings {
+    if (targetSize <= 0 || lookback <= 0 || openFileCost < 0) {
+      throw new InvalidInputException(
+          "Split size and lookback must be positive and the open file cost not negative: "
+              + targetSize
+              + ", "
+              + lookback
+              + ", "
+              + openFileCost);
+    }
+  }
+
+  /**
+   * Smaller groups if there would be fewer of them than {@code parallelism} for a scan of {@code
+   * scanSize} bytes, but not below {@link #MIN_ADAPTED_SIZE}; never larger ones.
+   */
+  public SplitSettings adaptedTo(long scanSize, int parallelism) {
+    if (parallelism <= 0 || -Math.floorDiv(-scanSize, targetSize) >= parallelism) {
+      return this;
+    }
+    long even = Math.max(scanSize / parallelism, Math.min(MIN_ADAPTED_SIZE, targetSize));
+    return new SplitSettings(Math.min(even, targetSize), lookback, openFileCost);
+  }
+}
