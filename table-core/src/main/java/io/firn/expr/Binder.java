@@ -131,8 +131,7 @@ public final class Binder {
     };
   }
 
-  private static BoundPredicate bindStartsWith(
-      Operator operator, BoundTerm term, Place place) {
+  private static BoundPredicate bindStartsWith(Operator operator, BoundTerm term, Place place) {
     boolean text = term.type() == SimpleType.STRING || term.type() == SimpleType.BINARY;
     if (!text || !(place instanceof Exact exact)) {
       throw new InvalidInputException(

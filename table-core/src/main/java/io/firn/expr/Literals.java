@@ -48,8 +48,7 @@ final class Literals {
     return place;
   }
 
-  private static @Nullable Place placeOrNull(
-      Object literal, PrimitiveType type, String column) {
+  private static @Nullable Place placeOrNull(Object literal, PrimitiveType type, String column) {
     if (type instanceof DecimalType decimal) {
       return decimalPlace(literal, decimal, column);
     }
@@ -105,8 +104,7 @@ final class Literals {
   }
 
   /** Numbers for a time type count its own units; an {@code Integer} is a date. */
-  private static @Nullable Place timeNumberPlace(
-      Object literal, SimpleType type, String column) {
+  private static @Nullable Place timeNumberPlace(Object literal, SimpleType type, String column) {
     boolean timestamp = type != SimpleType.DATE && type != SimpleType.TIME;
     if (timestamp && literal instanceof Integer days) {
       return TimeLiterals.ofDate(days, type);
@@ -114,8 +112,7 @@ final class Literals {
     return integerPlace(literal, type, column);
   }
 
-  private static @Nullable Place integerPlace(
-      Object literal, SimpleType type, String column) {
+  private static @Nullable Place integerPlace(Object literal, SimpleType type, String column) {
     Outside outside = outsideAllNumbers(literal);
     if (outside != null) {
       return outside;
@@ -136,8 +133,7 @@ final class Literals {
     return placeOf(value, number.compareTo(new BigDecimal(floor)) == 0);
   }
 
-  private static @Nullable Place decimalPlace(
-      Object literal, DecimalType type, String column) {
+  private static @Nullable Place decimalPlace(Object literal, DecimalType type, String column) {
     Outside outside = outsideAllNumbers(literal);
     if (outside != null) {
       return outside;
@@ -160,8 +156,7 @@ final class Literals {
     return placeOf(floor, number.compareTo(floor) == 0);
   }
 
-  private static @Nullable Place floatingPlace(
-      Object literal, SimpleType type, String column) {
+  private static @Nullable Place floatingPlace(Object literal, SimpleType type, String column) {
     boolean single = type == SimpleType.FLOAT;
     double special = literal instanceof Number n ? n.doubleValue() : 0;
     boolean binary = literal instanceof Double || literal instanceof Float;

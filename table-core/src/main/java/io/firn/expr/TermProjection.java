@@ -73,7 +73,9 @@ final class TermProjection {
     if (!tested.equals(transform)) {
       return new TransformRules.NoRules();
     }
-    return transform instanceof TimeTransform ? new TimeValueRules() : new TransformRules.IdentityRules();
+    return transform instanceof TimeTransform
+        ? new TimeValueRules()
+        : new TransformRules.IdentityRules();
   }
 
   BoundPredicate project(BoundPredicate leaf, Mode mode) {

@@ -74,8 +74,7 @@ interface TransformRules {
     }
 
     @Override
-    public Optional<BoundPredicate> strict(
-        Operator operator, Object literal, BoundTerm partition) {
+    public Optional<BoundPredicate> strict(Operator operator, Object literal, BoundTerm partition) {
       return Optional.empty();
     }
   }
@@ -104,14 +103,14 @@ interface TransformRules {
     }
 
     @Override
-    public Optional<BoundPredicate> strict(
-        Operator operator, Object literal, BoundTerm partition) {
+    public Optional<BoundPredicate> strict(Operator operator, Object literal, BoundTerm partition) {
       return TransformRules.test(operator, partition, literal);
     }
   }
 
   /** Buckets know equality only. */
-  record BucketRules(Function<@Nullable Object, @Nullable Object> bucket) implements TransformRules {
+  record BucketRules(Function<@Nullable Object, @Nullable Object> bucket)
+      implements TransformRules {
     @Override
     public List<Object> images(Object literal) {
       return List.of(Objects.requireNonNull(bucket.apply(literal)));
@@ -129,8 +128,7 @@ interface TransformRules {
     }
 
     @Override
-    public Optional<BoundPredicate> strict(
-        Operator operator, Object literal, BoundTerm partition) {
+    public Optional<BoundPredicate> strict(Operator operator, Object literal, BoundTerm partition) {
       return Optional.empty();
     }
   }

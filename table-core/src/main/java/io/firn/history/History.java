@@ -118,8 +118,9 @@ public final class History {
   }
 
   /**
-   * The snapshot that was the table's current one at a time, in milliseconds since the epoch, by the
-   * snapshot log: rolled back snapshots count while they were current. Empty before the first one.
+   * The snapshot that was the table's current one at a time, in milliseconds since the epoch, by
+   * the snapshot log: rolled back snapshots count while they were current. Empty before the first
+   * one.
    */
   public Optional<Snapshot> currentAt(long timestampMillis) {
     Optional<SnapshotLogEntry> found = Optional.empty();

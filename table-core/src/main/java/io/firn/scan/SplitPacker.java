@@ -7,10 +7,10 @@ import java.util.List;
 
 /**
  * Cuts files at their split offsets, or every {@code targetSize} bytes when they have none, and
- * packs the pieces into groups of about that size: each piece goes into the first of the open groups
- * with room for it. Neighbouring pieces of one file in one group become one again. Sizes of deletes
- * count, and each file and delete file counts at least as much as it costs to open. The same input
- * gives the same groups.
+ * packs the pieces into groups of about that size: each piece goes into the first of the open
+ * groups with room for it. Neighbouring pieces of one file in one group become one again. Sizes of
+ * deletes count, and each file and delete file counts at least as much as it costs to open. The
+ * same input gives the same groups.
  */
 public final class SplitPacker {
   private SplitPacker() {}
@@ -104,7 +104,8 @@ public final class SplitPacker {
     List<SplitTask> merged = new ArrayList<>();
     for (SplitTask split : splits) {
       SplitTask last = merged.isEmpty() ? split : merged.get(merged.size() - 1);
-      boolean follows = last.task() == split.task() && last.start() + last.length() == split.start();
+      boolean follows =
+          last.task() == split.task() && last.start() + last.length() == split.start();
       if (follows) {
         merged.set(
             merged.size() - 1,

@@ -3,8 +3,8 @@ package io.firn.scan;
 import io.firn.error.InvalidInputException;
 
 /**
- * How files are cut and packed: the wanted size of a group in bytes, how many open groups are looked
- * at for a place, and what opening a file costs, in bytes.
+ * How files are cut and packed: the wanted size of a group in bytes, how many open groups are
+ * looked at for a place, and what opening a file costs, in bytes.
  */
 public record SplitSettings(long targetSize, int lookback, long openFileCost) {
   /** Groups are not made smaller than this for more parallelism, in bytes. */
