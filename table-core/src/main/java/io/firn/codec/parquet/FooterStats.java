@@ -1,0 +1,153 @@
+package io.firn.codec.parquet;
+
+import io.firn.model.ColumnStats;
+import io.firn.types.Field;
+import io.firn.types.PrimitiveType;
+import io.firn.types.Schema;
+import io.firn.types.SingleValue;
+import io.firn.types.ValueOrder;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.statistics.Statistics;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.Type;
+
+/** Adds up a footer's column chunks. Columns inside lists and maps have counts but no bounds. */
+public final class FooterStats {
+  private final Schema schema;
+  private final MetricsConfig config;
+  private final MessageType message;
+  private final Map<Integer, Long> sizes = new HashMap<>();
+  private final Map<Integer, Long> values = new HashMap<>();
+  private final Map<Integer, Long> nulls = new HashMap<>();
+  private final Map<Integer, Object> lower = new HashMap<>();
+  private final Map<Integer, Object> upper = new HashMap<>();
+  private final Set<Integer> nullsUnknown = new HashSet<>();
+  private final Set<Integer> boundsUnknown = new HashSet<>();
+
+  private FooterStats(Schema schema, MetricsConfig config, MessageType message) {
+    this.schema = schema;
+    this.config = config;
+    this.message = message;
+  }
+
+  /**
+   * The stats of a file with field ids. {@code nanCounts} come from the writer; columns without a
+   * count have none.
+   */
+  public static ParquetStats of(
+      ParquetMetadata footer, Schema schema, MetricsConfig config, Map<Integer, Long> nanCounts) {
+    FooterStats stats = new FooterStats(schema, config, footer.getFileMetaData().getSchema());
+    long rows = 0;
+    List<Long> offsets = new ArrayList<>();
+    for (BlockMetaData block : footer.getBlocks()) {
+      rows += block.getRowCount();
+      offsets.add(block.getStartingPos());
+      block.getColumns().forEach(stats::add);
+    }
+    offsets.sort(Comparator.naturalOrder());
+    return new ParquetStats(rows, stats.result(nanCounts), offsets);
+  }
+
+  private void add(ColumnChunkMetaData chunk) {
+    ColumnDescriptor column = message.getColumnDescription(chunk.getPath().toArray());
+    Type.ID id = column.getPrimitiveType().getId();
+    if (id == null) {
+      return;
+    }
+    int fieldId = id.intValue();
+    sizes.merge(fieldId, chunk.getTotalSize(), Long::sum);
+    if (config.mode(fieldId) instanceof MetricsMode.None) {
+      return;
+    }
+    values.merge(fieldId, chunk.getValueCount(), Long::sum);
+    Statistics<?> statistics = chunk.getStatistics();
+    if (statistics == null || !statistics.isNumNullsSet()) {
+      nullsUnknown.add(fieldId);
+    } else {
+      nulls.merge(fieldId, statistics.getNumNulls(), Long::sum);
+    }
+    if (column.getMaxRepetitionLevel() == 0) {
+      addBounds(fieldId, chunk, statistics);
+    }
+  }
+
+  private void addBounds(int fieldId, ColumnChunkMetaData chunk, Statistics<?> statistics) {
+    Optional<Field> field = schema.field(fieldId);
+    if (field.isEmpty()
+        || !(field.get().type() instanceof PrimitiveType type)
+        || statistics == null
+        || config.mode(fieldId) instanceof MetricsMode.Counts) {
+      boundsUnknown.add(fieldId);
+      return;
+    }
+    if (!statistics.hasNonNullValue()) {
+      boolean allNull =
+          statistics.isNumNullsSet() && statistics.getNumNulls() == chunk.getValueCount();
+      if (!allNull) {
+        boundsUnknown.add(fieldId);
+      }
+      return;
+    }
+    Object min = StoredValue.of(type, statistics.genericGetMin());
+    Object max = StoredValue.of(type, statistics.genericGetMax());
+    if (isNan(min) || isNan(max)) {
+      boundsUnknown.add(fieldId);
+      return;
+    }
+    Comparator<Object> order = ValueOrder.of(type);
+    lower.merge(fieldId, min, (a, b) -> order.compare(a, b) <= 0 ? a : b);
+    upper.merge(fieldId, max, (a, b) -> order.compare(a, b) >= 0 ? a : b);
+  }
+
+  private static boolean isNan(Object value) {
+    return (value instanceof Float f && f.isNaN()) || (value instanceof Double d && d.isNaN());
+  }
+
+  private ColumnStats result(Map<Integer, Long> nanCounts) {
+    nulls.keySet().removeAll(nullsUnknown);
+    lower.keySet().removeAll(boundsUnknown);
+    upper.keySet().removeAll(boundsUnknown);
+    Map<Integer, Long> nans = new HashMap<>(nanCounts);
+    nans.keySet().retainAll(values.keySet());
+    Map<Integer, ByteBuffer> lowerBytes = new HashMap<>();
+    lower.forEach((id, value) -> lowerBytes.put(id, lowerBytes(id, value)));
+    Map<Integer, ByteBuffer> upperBytes = new HashMap<>();
+    upper.forEach(
+        (id, value) -> upperBytes(id, value).ifPresent(bytes -> upperBytes.put(id, bytes)));
+    return new ColumnStats(sizes, values, nulls, nans, lowerBytes, upperBytes);
+  }
+
+  private ByteBuffer lowerBytes(int fieldId, Object value) {
+    PrimitiveType type = type(fieldId);
+    Object bound =
+        config.mode(fieldId) instanceof MetricsMode.Truncate truncate
+            ? BoundTruncation.lower(type, value, truncate.length())
+            : value;
+    return SingleValue.toBytes(type, bound);
+  }
+
+  private Optional<ByteBuffer> upperBytes(int fieldId, Object value) {
+    PrimitiveType type = type(fieldId);
+    Optional<Object> bound =
+        config.mode(fieldId) instanceof MetricsMode.Truncate truncate
+            ? BoundTruncation.upper(type, value, truncate.length())
+            : Optional.of(value);
+    return bound.map(v -> SingleValue.toBytes(type, v));
+  }
+
+  private PrimitiveType type(int fieldId) {
+    return (PrimitiveType) schema.field(fieldId).orElseThrow().type();
+  }
+}
