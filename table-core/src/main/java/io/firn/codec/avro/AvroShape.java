@@ -4,9 +4,20 @@ import io.firn.error.CorruptFileException;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what the spec puts on Avro schemas: field ids and optional values. */
-record AvroShape(String location) {
+/**
+ * Reads what the spec puts on Avro schemas: field ids and optional values. {@code fixedHasLength}
+ * says that partition values which are declared as Avro {@code fixed} have a length in front of them
+ * all the same: Iceberg's Java library (1.11 and 1.12) writes and expects them so.
+ */
+record AvroShape(String location, boolean fixedHasLength) {
   private static final int MAX_DEPTH = 64;
+
+  /** A header entry that only Iceberg's Java library writes. */
+  private static final String JAVA_LIBRARY_KEY = "iceberg.schema";
+
+  static AvroShape of(AvroFileReader file) {
+    return new AvroShape(file.location(), file.header().containsKey(JAVA_LIBRARY_KEY));
+  }
 
   /** The id of a record's field, -1 when it has none. */
   int fieldId(Schema.Field field) {

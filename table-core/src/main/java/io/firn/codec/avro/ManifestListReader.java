@@ -25,7 +25,7 @@ public final class ManifestListReader {
   /** Reads a whole list. */
   public static ManifestListFile read(InputFile file) {
     try (AvroFileReader reader = AvroFileReader.open(file)) {
-      AvroShape shape = new AvroShape(reader.location());
+      AvroShape shape = AvroShape.of(reader);
       RecordPlan<Draft> plan =
           RecordPlan.of(shape, shape.requireRecord(reader.schema()), bindings())
               .require(

@@ -55,7 +55,7 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
     }
     this.numbersAreOptional = manifest.sequenceNumber() == 0;
     this.plan =
-        EntryPlan.of(new AvroShape(file.location()), file.schema(), projection, partitionType);
+        EntryPlan.of(AvroShape.of(file), file.schema(), projection, partitionType);
   }
 
   /**

@@ -40,7 +40,7 @@ interface ValueEncoder {
       return (value, out) -> out.writeFixed(decimalBytes(decimal, (BigDecimal) value, length));
     }
     if (type instanceof FixedType fixed) {
-      return (value, out) -> out.writeFixed(fixedBytes(fixed, (ByteBuffer) value));
+      return (value, out) -> out.writeBytes(fixedBytes(fixed, (ByteBuffer) value));
     }
     throw new IllegalArgumentException("No partition value has the type " + type);
   }

@@ -61,8 +61,11 @@ interface ValueReader {
           int scale = scale(schema);
           return in -> decimal(in, in.readFixed(length), scale);
         }
-        return logical.equals("uuid") && length == 16
-            ? in -> uuid(in.readFixed(16))
+        if (logical.equals("uuid") && length == 16) {
+          return in -> uuid(in.readFixed(16));
+        }
+        return shape.fixedHasLength()
+            ? AvroBytes::readBuffer
             : in -> ByteBuffer.wrap(in.readFixed(length));
       default:
         throw shape.unexpected("a partition value", schema);
