@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what the spec puts on Avro schemas: field ids and optional values. {@code fixedHasLength}
- * says that partition values which are declared as Avro {@code fixed} have a length in front of them
- * all the same: Iceberg's Java library (1.11 and 1.12) writes and expects them so.
+ * says that partition values which are declared as Avro {@code fixed} have a length in front of
+ * them all the same: Iceberg's Java library (1.11 and 1.12) writes and expects them so.
  */
 record AvroShape(String location, boolean fixedHasLength) {
   private static final int MAX_DEPTH = 64;

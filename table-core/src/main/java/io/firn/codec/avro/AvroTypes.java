@@ -157,7 +157,8 @@ final class AvroTypes {
 
         @Override
         public Schema fixed(FixedType type) {
-          // Iceberg's Java library expects a length in front of the bytes of a fixed partition value,
+          // Iceberg's Java library expects a length in front of the bytes of a fixed partition
+          // value,
           // whatever the Avro schema says. As Avro bytes the value is right for it and for Avro.
           return primitive(Schema.Type.BYTES);
         }

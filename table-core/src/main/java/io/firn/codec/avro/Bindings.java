@@ -111,7 +111,10 @@ final class Bindings {
   }
 
   private static <V> Map<Integer, V> readMap(
-      AvroBytes in, ManifestProjection wanted, Function<AvroBytes, V> read, Consumer<AvroBytes> skip) {
+      AvroBytes in,
+      ManifestProjection wanted,
+      Function<AvroBytes, V> read,
+      Consumer<AvroBytes> skip) {
     Map<Integer, V> map = new HashMap<>();
     for (int count = in.readItemCount(); count > 0; count = in.readItemCount()) {
       for (int i = 0; i < count; i++) {

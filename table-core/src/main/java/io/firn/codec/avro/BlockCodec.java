@@ -12,7 +12,9 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 import org.xerial.snappy.Snappy;
 
-/** Decompression of the blocks of an Avro file (Avro specification: Required and Optional Codecs). */
+/**
+ * Decompression of the blocks of an Avro file (Avro specification: Required and Optional Codecs).
+ */
 enum BlockCodec {
   NULL,
   DEFLATE,
@@ -31,8 +33,7 @@ enum BlockCodec {
       case "bzip2", "xz" ->
           throw new UnsupportedFeatureException(
               "Cannot read " + location + ": the Avro codec " + name + " is not supported");
-      default ->
-          throw new CorruptFileException(location, 0, "unknown Avro codec \"" + name + "\"");
+      default -> throw new CorruptFileException(location, 0, "unknown Avro codec \"" + name + "\"");
     };
   }
 

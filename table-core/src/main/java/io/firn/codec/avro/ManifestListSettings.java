@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The snapshot that a manifest list is written for. {@code firstRowId} is needed from format version
- * 3 on and empty before. {@code extraHeader} is added to the file's key-value metadata.
+ * The snapshot that a manifest list is written for. {@code firstRowId} is needed from format
+ * version 3 on and empty before. {@code extraHeader} is added to the file's key-value metadata.
  */
 public record ManifestListSettings(
     int formatVersion,

@@ -21,7 +21,9 @@ import org.apache.avro.io.Encoder;
  * leave room for all their rows.
  */
 public final class ManifestListWriter {
-  /** Header key with the number of manifests, so that a cut-off list does not read as a shorter one. */
+  /**
+   * Header key with the number of manifests, so that a cut-off list does not read as a shorter one.
+   */
   static final String MANIFEST_COUNT_KEY = "firn.manifest-count";
 
   private ManifestListWriter() {}

@@ -54,8 +54,7 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
               + manifest.content().text());
     }
     this.numbersAreOptional = manifest.sequenceNumber() == 0;
-    this.plan =
-        EntryPlan.of(AvroShape.of(file), file.schema(), projection, partitionType);
+    this.plan = EntryPlan.of(AvroShape.of(file), file.schema(), projection, partitionType);
   }
 
   /**

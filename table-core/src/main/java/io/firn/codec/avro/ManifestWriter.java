@@ -130,7 +130,9 @@ public final class ManifestWriter implements AutoCloseable {
     return (long) files[0] + files[1] + files[2];
   }
 
-  /** Bytes written so far, without those in the last block's buffer; the file's length at the end. */
+  /**
+   * Bytes written so far, without those in the last block's buffer; the file's length at the end.
+   */
   public long length() {
     return file.length();
   }

@@ -57,9 +57,7 @@ final class RecordPlan<D> {
     List<Step<D>> branches = new ArrayList<>();
     for (Schema branch : schema.getTypes()) {
       branches.add(
-          branch.getType() == Schema.Type.NULL
-              ? (in, draft) -> {}
-              : binding.bind(shape, branch));
+          branch.getType() == Schema.Type.NULL ? (in, draft) -> {} : binding.bind(shape, branch));
     }
     return (in, draft) -> branches.get(in.readBranch(branches.size())).run(in, draft);
   }

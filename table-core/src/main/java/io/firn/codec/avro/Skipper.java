@@ -28,8 +28,7 @@ interface Skipper {
       }
       case UNION -> union(all(shape, schema.getTypes(), depth));
       case RECORD ->
-          record(
-              all(shape, schema.getFields().stream().map(Schema.Field::schema).toList(), depth));
+          record(all(shape, schema.getFields().stream().map(Schema.Field::schema).toList(), depth));
       case ARRAY -> items(of(shape, schema.getElementType(), depth + 1));
       case MAP -> {
         Skipper value = of(shape, schema.getValueType(), depth + 1);

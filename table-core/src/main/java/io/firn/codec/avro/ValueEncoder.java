@@ -19,8 +19,8 @@ interface ValueEncoder {
   void write(Object value, Encoder out) throws IOException;
 
   /** Null goes to the union's first branch; a field of type unknown is always null. */
-  static void writeOptional(
-      Type type, ValueEncoder encoder, @Nullable Object value, Encoder out) throws IOException {
+  static void writeOptional(Type type, ValueEncoder encoder, @Nullable Object value, Encoder out)
+      throws IOException {
     if (type == SimpleType.UNKNOWN) {
       out.writeNull();
     } else if (value == null) {

@@ -40,8 +40,7 @@ final class ForeignWriterTest {
         table.write(
             "mem:/m.avro",
             ManifestFixture.settings(3, AvroCompression.Codec.GZIP),
-            List.of(
-                ManifestEntry.added(ManifestFixture.file("a.parquet", "Oslo", 10)), existing));
+            List.of(ManifestEntry.added(ManifestFixture.file("a.parquet", "Oslo", 10)), existing));
     table.writeList("mem:/l.avro", 3, 9, List.of(manifest, manifest));
     ManifestListFile list = readList();
     List<ManifestEntry> expected = table.read(list.manifests().get(0));
@@ -128,8 +127,7 @@ final class ForeignWriterTest {
             field.name(),
             field.name().equals("unknown")
                 ? Map.of("k", List.of(1.0, 2.0))
-                : disguised(
-                    record.get(field.name().substring("other_".length())), field.schema()));
+                : disguised(record.get(field.name().substring("other_".length())), field.schema()));
       }
       return copy;
     }

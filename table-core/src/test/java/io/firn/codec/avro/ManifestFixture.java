@@ -27,7 +27,8 @@ final class ManifestFixture {
       Schema.of(
           Field.required(1, "id", SimpleType.LONG), Field.optional(2, "city", SimpleType.STRING));
   static final PartitionSpec SPEC =
-      new PartitionSpec(1, List.of(new PartitionField(2, 1000, "city", Transform.parse("identity"))));
+      new PartitionSpec(
+          1, List.of(new PartitionField(2, 1000, "city", Transform.parse("identity"))));
 
   final MemoryStorage storage = new MemoryStorage();
 

@@ -36,7 +36,8 @@ final class ManifestInheritanceTest {
     assertEquals(-1, manifest.sequenceNumber());
     assertEquals(3, manifest.minSequenceNumber());
 
-    ManifestFile listed = table.writeList("mem:/l.avro", 2, 9, List.of(manifest)).manifests().get(0);
+    ManifestFile listed =
+        table.writeList("mem:/l.avro", 2, 9, List.of(manifest)).manifests().get(0);
     assertEquals(9, listed.sequenceNumber());
     assertEquals(3, listed.minSequenceNumber());
 
@@ -63,7 +64,8 @@ final class ManifestInheritanceTest {
             "mem:/m.avro",
             ManifestFixture.settings(2, AvroCompression.Codec.GZIP),
             List.of(rewritten));
-    ManifestFile listed = table.writeList("mem:/l.avro", 2, 9, List.of(manifest)).manifests().get(0);
+    ManifestFile listed =
+        table.writeList("mem:/l.avro", 2, 9, List.of(manifest)).manifests().get(0);
     ManifestEntry entry = table.read(listed).get(0);
     assertEquals(4, listed.minSequenceNumber());
     assertEquals(OptionalLong.of(4), entry.sequenceNumber());
@@ -111,7 +113,10 @@ final class ManifestInheritanceTest {
         table.read(list.manifests().get(0)).stream().map(e -> e.file().firstRowId()).toList();
     assertEquals(
         List.of(
-            OptionalLong.empty(), OptionalLong.of(1000), OptionalLong.of(17), OptionalLong.of(1010)),
+            OptionalLong.empty(),
+            OptionalLong.of(1000),
+            OptionalLong.of(17),
+            OptionalLong.of(1010)),
         ids);
   }
 
@@ -162,8 +167,7 @@ final class ManifestInheritanceTest {
     ManifestFile empty =
         table.write(
             "mem:/m.avro", ManifestFixture.settings(2, AvroCompression.Codec.GZIP), List.of());
-    CorruptFileException e =
-        assertThrows(CorruptFileException.class, () -> table.read(manifest));
+    CorruptFileException e = assertThrows(CorruptFileException.class, () -> table.read(manifest));
     assertEquals("mem:/m.avro", e.location());
     assertEquals(empty.manifestLength(), e.offset());
   }

@@ -200,8 +200,7 @@ final class ManifestOracleTest {
   private List<ManifestEntry> read(ManifestFile manifest, ManifestProjection projection) {
     List<ManifestEntry> entries = new ArrayList<>();
     try (ManifestReader reader =
-        ManifestReader.open(
-            storage.newInputFile(manifest.manifestPath()), manifest, projection)) {
+        ManifestReader.open(storage.newInputFile(manifest.manifestPath()), manifest, projection)) {
       reader.forEach(entries::add);
     }
     return entries;

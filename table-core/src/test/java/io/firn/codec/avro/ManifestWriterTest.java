@@ -62,7 +62,10 @@ final class ManifestWriterTest {
         Optional.of(
             List.of(
                 new FieldSummary(
-                    true, Optional.of(false), Optional.of(utf8("Bern")), Optional.of(utf8("Rome"))))),
+                    true,
+                    Optional.of(false),
+                    Optional.of(utf8("Bern")),
+                    Optional.of(utf8("Rome"))))),
         manifest.partitions());
   }
 
@@ -78,7 +81,8 @@ final class ManifestWriterTest {
   void summariesKeepNanApartFromTheBounds() {
     Schema schema = Schema.of(Field.optional(1, "f", SimpleType.FLOAT));
     PartitionSpec spec =
-        new PartitionSpec(0, List.of(new PartitionField(1, 1000, "f", Transform.parse("identity"))));
+        new PartitionSpec(
+            0, List.of(new PartitionField(1, 1000, "f", Transform.parse("identity"))));
     ManifestSettings settings =
         new ManifestSettings(
             2,
@@ -111,7 +115,8 @@ final class ManifestWriterTest {
   void tuplesFromBeforeAPromotionAreWrittenInTheNewType() {
     Schema schema = Schema.of(Field.optional(1, "n", SimpleType.LONG));
     PartitionSpec spec =
-        new PartitionSpec(0, List.of(new PartitionField(1, 1000, "n", Transform.parse("identity"))));
+        new PartitionSpec(
+            0, List.of(new PartitionField(1, 1000, "n", Transform.parse("identity"))));
     ManifestSettings settings =
         new ManifestSettings(
             2,

@@ -96,7 +96,12 @@ public final class RandomValues {
 
   private float[] floats() {
     return new float[] {
-      Float.NaN, 0.0f, -0.0f, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY, random.nextFloat(),
+      Float.NaN,
+      0.0f,
+      -0.0f,
+      Float.POSITIVE_INFINITY,
+      Float.NEGATIVE_INFINITY,
+      random.nextFloat(),
       -random.nextFloat() * 1000
     };
   }
