@@ -79,10 +79,7 @@ public final class Requirements {
   }
 
   private static OptionalLong snapshotOf(TableMetadata metadata, String ref) {
-    return metadata
-        .ref(ref)
-        .map(r -> OptionalLong.of(r.snapshotId()))
-        .orElse(OptionalLong.empty());
+    return metadata.ref(ref).map(r -> OptionalLong.of(r.snapshotId())).orElse(OptionalLong.empty());
   }
 
   private static Optional<String> unmetWithoutTable(Requirement requirement) {

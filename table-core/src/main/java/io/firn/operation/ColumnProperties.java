@@ -25,8 +25,7 @@ final class ColumnProperties {
 
   private ColumnProperties() {}
 
-  static List<MetadataUpdate> updates(
-      Map<String, String> properties, Schema before, Schema after) {
+  static List<MetadataUpdate> updates(Map<String, String> properties, Schema before, Schema after) {
     Map<String, String> set = new HashMap<>();
     Set<String> removed = new HashSet<>();
     for (Map.Entry<String, String> property : properties.entrySet()) {

@@ -48,7 +48,8 @@ public record CreateTable(UUID tableUuid, String location, TableDefinition defin
             new MetadataUpdate.SetLocation(withoutTrailingSlash(location)),
             new MetadataUpdate.AddSchema(schema),
             new MetadataUpdate.SetCurrentSchema(MetadataUpdate.LAST_ADDED),
-            new MetadataUpdate.AddSpec(SpecRules.numbered(spec, List.of(), PartitionSpec.NO_FIELD_ID)),
+            new MetadataUpdate.AddSpec(
+                SpecRules.numbered(spec, List.of(), PartitionSpec.NO_FIELD_ID)),
             new MetadataUpdate.SetDefaultSpec(MetadataUpdate.LAST_ADDED),
             new MetadataUpdate.AddSortOrder(ids.assign(definition.sortOrder())),
             new MetadataUpdate.SetDefaultSortOrder(MetadataUpdate.LAST_ADDED),

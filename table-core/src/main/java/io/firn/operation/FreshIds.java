@@ -79,8 +79,7 @@ final class FreshIds {
     for (PartitionField field : spec.fields()) {
       List<Integer> sources = field.sourceIds().stream().map(this::of).toList();
       fields.add(
-          new PartitionField(
-              sources, PartitionSpec.NO_FIELD_ID, field.name(), field.transform()));
+          new PartitionField(sources, PartitionSpec.NO_FIELD_ID, field.name(), field.transform()));
     }
     return new PartitionSpec(0, fields);
   }
@@ -89,8 +88,7 @@ final class FreshIds {
     List<SortField> fields = new ArrayList<>();
     for (SortField field : order.fields()) {
       List<Integer> sources = field.sourceIds().stream().map(this::of).toList();
-      fields.add(
-          new SortField(sources, field.transform(), field.direction(), field.nullOrder()));
+      fields.add(new SortField(sources, field.transform(), field.direction(), field.nullOrder()));
     }
     return new SortOrder(order.orderId(), fields);
   }

@@ -55,9 +55,7 @@ public record ReplaceTable(
     SortOrder sortOrder = ids.assign(definition.sortOrder());
     updates.addAll(LayoutUpdates.sortOrder(base, sortOrder));
     location.ifPresent(
-        l ->
-            updates.add(
-                new MetadataUpdate.SetLocation(CreateTable.withoutTrailingSlash(l))));
+        l -> updates.add(new MetadataUpdate.SetLocation(CreateTable.withoutTrailingSlash(l))));
     updates.add(new MetadataUpdate.SetProperties(StoredProperties.ofNewTable(properties)));
     return new TableChange(Requirements.forReplace(base, updates), updates);
   }

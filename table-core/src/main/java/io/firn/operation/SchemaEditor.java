@@ -159,8 +159,7 @@ final class SchemaEditor {
   }
 
   private void requireNoIdentifierIn(Field field, String name) {
-    Set<Integer> dropped =
-        new HashSet<>(new Schema(0, List.of(field)).fieldsById().keySet());
+    Set<Integer> dropped = new HashSet<>(new Schema(0, List.of(field)).fieldsById().keySet());
     dropped.retainAll(identifierIds);
     if (!dropped.isEmpty()) {
       throw new InvalidInputException(
@@ -200,10 +199,7 @@ final class SchemaEditor {
               field.initialDefault().map(v -> SchemaRules.promoted(v, edit.newType()));
           Optional<Object> write =
               field.writeDefault().map(v -> SchemaRules.promoted(v, edit.newType()));
-          return field
-              .withType(edit.newType())
-              .withInitialDefault(initial)
-              .withWriteDefault(write);
+          return field.withType(edit.newType()).withInitialDefault(initial).withWriteDefault(write);
         });
   }
 

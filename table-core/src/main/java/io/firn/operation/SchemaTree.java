@@ -124,8 +124,7 @@ final class SchemaTree {
     try {
       return new StructType(fields);
     } catch (IllegalArgumentException e) {
-      throw new InvalidInputException(
-          "Cannot " + verb + " " + name() + ": " + e.getMessage(), e);
+      throw new InvalidInputException("Cannot " + verb + " " + name() + ": " + e.getMessage(), e);
     }
   }
 
@@ -140,7 +139,9 @@ final class SchemaTree {
     return new ListType(list.elementId(), element.required(), element.type());
   }
 
-  /** Elements and values have a type and may be required; names, docs and defaults they have not. */
+  /**
+   * Elements and values have a type and may be required; names, docs and defaults they have not.
+   */
   private void requireNothingElse(Field before, Field after) {
     if (!after.withType(before.type()).withRequired(before.required()).equals(before)) {
       throw new InvalidInputException(
@@ -185,6 +186,7 @@ final class SchemaTree {
   }
 
   InvalidInputException missing() {
-    return new InvalidInputException("Cannot " + verb + " column " + name() + ": it does not exist");
+    return new InvalidInputException(
+        "Cannot " + verb + " column " + name() + ": it does not exist");
   }
 }

@@ -89,7 +89,8 @@ public record SetRef(
     if (snapshotId.isEmpty() && base.currentSnapshotId().isEmpty()) {
       return planOnEmptyTable(planning);
     }
-    long id = snapshotId.isPresent() ? snapshotId.getAsLong() : base.currentSnapshotId().orElseThrow();
+    long id =
+        snapshotId.isPresent() ? snapshotId.getAsLong() : base.currentSnapshotId().orElseThrow();
     SnapshotRef ref = at(base.requireSnapshot(id).snapshotId());
     if (existing.isPresent() && existing.get().equals(ref)) {
       return new TableChange(List.of(), List.of());

@@ -44,8 +44,8 @@ final class SpecRules {
   }
 
   /**
-   * A name may be used once; the name of a column only for that column's own value (a dropped
-   * field of a v1 table keeps its name, too).
+   * A name may be used once; the name of a column only for that column's own value (a dropped field
+   * of a v1 table keeps its name, too).
    */
   static void requireValidNames(PartitionSpec spec, Schema schema) {
     Set<String> names = new HashSet<>();

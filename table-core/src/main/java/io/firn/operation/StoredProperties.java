@@ -74,8 +74,7 @@ final class StoredProperties {
   /** Adds what a new table says explicitly, because its default differs from that of old tables. */
   static Map<String, String> ofNewTable(Map<String, String> properties) {
     Map<String, String> stored = new LinkedHashMap<>();
-    stored.put(
-        TableProperties.PARQUET_COMPRESSION, TableProperties.PARQUET_COMPRESSION_NEW_TABLES);
+    stored.put(TableProperties.PARQUET_COMPRESSION, TableProperties.PARQUET_COMPRESSION_NEW_TABLES);
     stored.putAll(of(properties));
     return stored;
   }

@@ -1,10 +1,10 @@
 package io.firn.operation;
 
+import io.firn.error.InvalidInputException;
 import io.firn.expr.CaseSensitivity;
 import io.firn.model.TableChange;
 import io.firn.types.Field;
 import io.firn.types.Schema;
-import io.firn.error.InvalidInputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,8 +37,7 @@ public record UpdateIdentifierFields(
   public TableChange planOn(Planning planning) {
     Schema schema = planning.table().schema();
     List<String> names = kind == Kind.SET ? columns : remaining(schema);
-    return new UpdateSchema(
-            List.of(new SchemaEdit.SetIdentifierFields(names)), caseSensitivity)
+    return new UpdateSchema(List.of(new SchemaEdit.SetIdentifierFields(names)), caseSensitivity)
         .planOn(planning);
   }
 

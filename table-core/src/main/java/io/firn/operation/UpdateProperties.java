@@ -16,8 +16,7 @@ import java.util.Set;
  * Sets and removes table properties. Setting {@code format-version} upgrades the table; computed
  * properties are refused, and so are values that could not be read back.
  */
-public record UpdateProperties(Map<String, String> set, Set<String> removed)
-    implements Operation {
+public record UpdateProperties(Map<String, String> set, Set<String> removed) implements Operation {
 
   public UpdateProperties {
     set = Map.copyOf(set);
