@@ -74,7 +74,8 @@ public abstract class CatalogContract {
     opened.forEach(Catalog::close);
   }
 
-  private static TableState create(Catalog catalog, TableName table, Map<String, String> properties) {
+  private static TableState create(
+      Catalog catalog, TableName table, Map<String, String> properties) {
     String location = catalog.newTableLocation(table, Optional.empty());
     SwapResult result =
         catalog.store(table).create(Changes.create(location, UUID.randomUUID(), properties));
@@ -142,8 +143,7 @@ public abstract class CatalogContract {
     Catalog catalog = open();
     catalog.createNamespace(DB, Map.of());
     AlreadyExistsException e =
-        assertThrows(
-            AlreadyExistsException.class, () -> open().createNamespace(DB, Map.of()));
+        assertThrows(AlreadyExistsException.class, () -> open().createNamespace(DB, Map.of()));
     assertEquals("Namespace already exists: lake.db", e.getMessage());
   }
 
@@ -219,8 +219,7 @@ public abstract class CatalogContract {
   @Test
   void missingTableIsNamed() {
     Catalog catalog = open();
-    NotFoundException e =
-        assertThrows(NotFoundException.class, () -> catalog.store(TABLE).load());
+    NotFoundException e = assertThrows(NotFoundException.class, () -> catalog.store(TABLE).load());
     assertEquals("Table does not exist: lake.db.t", e.getMessage());
     assertFalse(catalog.dropTable(TABLE));
   }
@@ -310,8 +309,7 @@ public abstract class CatalogContract {
     TableName target = new TableName(Namespace.of("other"), "u");
     if (!keepsNames()) {
       UnsupportedFeatureException e =
-          assertThrows(
-              UnsupportedFeatureException.class, () -> catalog.renameTable(TABLE, target));
+          assertThrows(UnsupportedFeatureException.class, () -> catalog.renameTable(TABLE, target));
       assertTrue(e.getMessage().contains("lake.db.t"), e.getMessage());
       return;
     }
@@ -359,8 +357,7 @@ public abstract class CatalogContract {
   @Test
   void metadataIsCompressedAsTheTableSays() {
     Catalog catalog = open();
-    TableState state =
-        create(catalog, TABLE, Map.of("write.metadata.compression-codec", "gzip"));
+    TableState state = create(catalog, TABLE, Map.of("write.metadata.compression-codec", "gzip"));
     state = swap(catalog.store(TABLE), state, "a", "1");
     String file = state.metadataLocation().orElseThrow();
     assertTrue(file.endsWith(".gz.metadata.json"), file);
@@ -450,11 +447,12 @@ public abstract class CatalogContract {
                             uuid,
                             Map.of("write.metadata.compression-codec", codec)));
               });
-      List<SwapResult> won =
-          results.stream().filter(r -> r instanceof SwapResult.Swapped).toList();
+      List<SwapResult> won = results.stream().filter(r -> r instanceof SwapResult.Swapped).toList();
       assertEquals(1, won.size(), results::toString);
       assertEquals(
-          2, results.stream().filter(r -> r instanceof SwapResult.Stale).count(), results::toString);
+          2,
+          results.stream().filter(r -> r instanceof SwapResult.Stale).count(),
+          results::toString);
       TableState winner = ((SwapResult.Swapped) won.get(0)).current();
       assertEquals(winner, open().store(table).load());
       assertEquals(1, metadataFiles(winner).size());
@@ -499,8 +497,7 @@ public abstract class CatalogContract {
   @Test
   void truncatedMetadataFileNamesTableAndFile() {
     TableState state = create(open(), TABLE);
-    int length =
-        storage().newInputFile(state.metadataLocation().orElseThrow()).readAll().length;
+    int length = storage().newInputFile(state.metadataLocation().orElseThrow()).readAll().length;
     for (int bytes : new int[] {0, 1, 2, length / 2, length - 1}) {
       FaultyStorage faulty =
           new FaultyStorage(storage()).truncateReads(bytes, METADATA, FaultyStorage.ALWAYS);
@@ -527,8 +524,7 @@ public abstract class CatalogContract {
       try {
         store.load();
       } catch (FirnException e) {
-        assertTrue(
-            e.getMessage().contains(file), () -> "seed " + seed + ", bit " + bit + ": " + e);
+        assertTrue(e.getMessage().contains(file), () -> "seed " + seed + ", bit " + bit + ": " + e);
       } catch (RuntimeException e) {
         throw new AssertionError("seed " + seed + ", bit " + bit, e);
       }
@@ -538,8 +534,7 @@ public abstract class CatalogContract {
   @Test
   void flippedBitInACompressedFileIsAlwaysFound() {
     Catalog catalog = open();
-    TableState created =
-        create(catalog, TABLE, Map.of("write.metadata.compression-codec", "gzip"));
+    TableState created = create(catalog, TABLE, Map.of("write.metadata.compression-codec", "gzip"));
     TableState state = swap(catalog.store(TABLE), created, "a", "1");
     String file = state.metadataLocation().orElseThrow();
     int bytes = storage().newInputFile(file).readAll().length;
@@ -553,8 +548,7 @@ public abstract class CatalogContract {
       }
       faulty.heal();
       faulty.flipBit(bit, METADATA, FaultyStorage.ALWAYS);
-      CorruptFileException e =
-          assertThrows(CorruptFileException.class, store::load, "bit " + bit);
+      CorruptFileException e = assertThrows(CorruptFileException.class, store::load, "bit " + bit);
       assertEquals(file, e.location());
     }
   }

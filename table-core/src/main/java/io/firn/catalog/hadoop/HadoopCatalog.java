@@ -86,10 +86,7 @@ public final class HadoopCatalog implements Catalog {
   }
 
   private static Namespace child(Namespace parent, String level) {
-    return new Namespace(
-        Stream.concat(
-                parent.levels().stream(), Stream.of(level))
-            .toList());
+    return new Namespace(Stream.concat(parent.levels().stream(), Stream.of(level)).toList());
   }
 
   @Override
@@ -135,8 +132,7 @@ public final class HadoopCatalog implements Catalog {
     throw noNamespaceProperties(namespace, keys);
   }
 
-  private UnsupportedFeatureException noNamespaceProperties(
-      Namespace namespace, Set<String> keys) {
+  private UnsupportedFeatureException noNamespaceProperties(Namespace namespace, Set<String> keys) {
     return new UnsupportedFeatureException(
         "A hadoop catalog keeps no namespace properties; "
             + fullName(namespace)

@@ -51,7 +51,8 @@ public final class PathTableStore implements TableStore {
 
   /** A table that is known by its path only. */
   public static PathTableStore at(Storage storage, String path) {
-    String location = path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    String location =
+        path.length() > 1 && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     return new PathTableStore(location, storage, location, InstantSource.system());
   }
 
@@ -120,8 +121,7 @@ public final class PathTableStore implements TableStore {
     if (unmet.isPresent()) {
       return new SwapResult.Stale(unmet.get());
     }
-    TableMetadata next =
-        MetadataBuilder.apply(base.metadata(), baseFile, change, clock.millis());
+    TableMetadata next = MetadataBuilder.apply(base.metadata(), baseFile, change, clock.millis());
     if (next.equals(base.metadata())) {
       return new SwapResult.Swapped(base);
     }
@@ -173,8 +173,12 @@ public final class PathTableStore implements TableStore {
     }
     if (next.properties().containsKey(TableProperties.WRITE_METADATA_PATH)) {
       return Optional.of(
-          "The table " + name + " cannot have " + TableProperties.WRITE_METADATA_PATH
-              + ": its metadata is found in " + versions.directory());
+          "The table "
+              + name
+              + " cannot have "
+              + TableProperties.WRITE_METADATA_PATH
+              + ": its metadata is found in "
+              + versions.directory());
     }
     return Optional.empty();
   }
@@ -190,7 +194,8 @@ public final class PathTableStore implements TableStore {
       case EXISTS -> new SwapResult.Stale("version " + version + " exists: " + file);
       case UNKNOWN ->
           new SwapResult.Unknown(
-              Optional.empty(), new StorageException("The answer to creating " + file + " is lost"));
+              Optional.empty(),
+              new StorageException("The answer to creating " + file + " is lost"));
       case CREATED -> settle(version, file, next);
     };
   }
@@ -201,7 +206,8 @@ public final class PathTableStore implements TableStore {
    */
   private SwapResult settle(int version, String file, TableMetadata next) {
     TableState state = new TableState(next, Optional.of(file));
-    boolean mayBeLate = version == 1 ? versions.file(2).isPresent() : versions.file(version - 1).isEmpty();
+    boolean mayBeLate =
+        version == 1 ? versions.file(2).isPresent() : versions.file(version - 1).isEmpty();
     if (!mayBeLate) {
       versions.writeHint(version);
       return new SwapResult.Swapped(state);

@@ -19,7 +19,8 @@ final class CatalogSchema {
           + "property_key VARCHAR(255), "
           + "property_value VARCHAR(1000), "
           + "PRIMARY KEY (catalog_name, namespace, property_key))";
-  private static final String ADD_TYPE = "ALTER TABLE iceberg_tables ADD COLUMN iceberg_type VARCHAR(5)";
+  private static final String ADD_TYPE =
+      "ALTER TABLE iceberg_tables ADD COLUMN iceberg_type VARCHAR(5)";
   private static final String PROBE_TABLES = "SELECT table_name FROM iceberg_tables WHERE 1 = 0";
   private static final String PROBE_NAMESPACE_PROPERTIES =
       "SELECT namespace FROM iceberg_namespace_properties WHERE 1 = 0";

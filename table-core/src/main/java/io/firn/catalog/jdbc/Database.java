@@ -91,7 +91,13 @@ final class Database implements AutoCloseable {
 
   StorageException failed(String what, SQLException e) {
     return new StorageException(
-        "The database of the catalog " + catalog + " refused: " + e.getMessage() + " (" + what + ")",
+        "The database of the catalog "
+            + catalog
+            + " refused: "
+            + e.getMessage()
+            + " ("
+            + what
+            + ")",
         e);
   }
 

@@ -30,7 +30,8 @@ record JdbcSettings(
   static JdbcSettings of(String catalog, Map<String, String> properties) {
     Reader reader = new Reader(catalog, properties);
     return new JdbcSettings(
-        reader.required("uri", "the JDBC address of the database, such as jdbc:postgresql://host/db"),
+        reader.required(
+            "uri", "the JDBC address of the database, such as jdbc:postgresql://host/db"),
         withoutSlash(reader.required("warehouse", "the directory below which tables are put")),
         reader.positive("clients", 2),
         reader.schemaVersion(),

@@ -97,8 +97,7 @@ final class JdbcTableStore implements TableStore {
     if (unmet.isPresent()) {
       return new SwapResult.Stale(unmet.get());
     }
-    TableMetadata next =
-        MetadataBuilder.apply(base.metadata(), baseFile, change, clock.millis());
+    TableMetadata next = MetadataBuilder.apply(base.metadata(), baseFile, change, clock.millis());
     if (next.equals(base.metadata())) {
       return new SwapResult.Swapped(base);
     }
@@ -196,7 +195,12 @@ final class JdbcTableStore implements TableStore {
     } catch (IOException e) {
       discard(file);
       throw new StorageException(
-          "Cannot write the metadata file " + file + " of the table " + name + ": " + e.getMessage(),
+          "Cannot write the metadata file "
+              + file
+              + " of the table "
+              + name
+              + ": "
+              + e.getMessage(),
           e);
     }
   }

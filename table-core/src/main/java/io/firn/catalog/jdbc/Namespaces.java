@@ -103,8 +103,7 @@ final class Namespaces {
       return names;
     }
     String prefix = text(parent) + ".";
-    String pattern =
-        prefix.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
+    String pattern = prefix.replace("!", "!!").replace("%", "!%").replace("_", "!_") + "%";
     names.addAll(
         database.query(
             row -> row.getString(1),
@@ -134,9 +133,7 @@ final class Namespaces {
     Map<String, String> result = new TreeMap<>();
     database
         .query(
-            row ->
-                Map.entry(
-                    row.getString(1), Optional.ofNullable(row.getString(2)).orElse("")),
+            row -> Map.entry(row.getString(1), Optional.ofNullable(row.getString(2)).orElse("")),
             PROPERTIES,
             catalog,
             text(namespace))
