@@ -1,9 +1,21 @@
 package io.firn.expr;
 
+import io.firn.error.CorruptFileException;
 import io.firn.expr.Predicate.Operator;
 import io.firn.expr.Predicate.SetOperator;
 import io.firn.expr.Predicate.TestOperator;
+import io.firn.model.ColumnStats;
+import io.firn.model.DataFile;
+import io.firn.partition.Transform;
+import io.firn.types.PrimitiveType;
+import io.firn.types.SimpleType;
+import io.firn.types.SingleValue;
+import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a term's values in a set of rows: whether some may be null, some NaN, some
@@ -50,6 +62,13 @@ record ColumnFacts(boolean mayBeNull, boolean mayBeNan, boolean mayBeValue, Valu
     return mayMatch(operator.negated());
   }
 
+  /** Whether a row here and a row there may have the same value, null included. */
+  boolean mayShareValue(ColumnFacts other) {
+    return (mayBeNull && other.mayBeNull)
+        || (mayBeNan && other.mayBeNan)
+        || (mayBeValue && other.mayBeValue && range.mayOverlap(other.range));
+  }
+
   static boolean holdsForNull(Operator operator) {
     return operator == Operator.NOT_EQ || operator == Operator.NOT_STARTS_WITH;
   }
@@ -57,5 +76,83 @@ record ColumnFacts(boolean mayBeNull, boolean mayBeNan, boolean mayBeValue, Valu
   /** NaN differs from every literal and is greater than it. */
   static boolean holdsForNan(Operator operator) {
     return operator == Operator.NOT_EQ || operator == Operator.GT || operator == Operator.GT_EQ;
+  }
+
+  /** Any value is possible. */
+  static ColumnFacts nothingKnown(BoundTerm term) {
+    return new ColumnFacts(true, PredicateOrder.isFloating(term.type()), true, noBounds(term));
+  }
+
+  /** What a file's stats tell; missing stats tell nothing. */
+  static ColumnFacts ofFile(DataFile file, BoundTerm term) {
+    ColumnStats stats = file.stats();
+    Integer id = term.fieldId();
+    boolean floating = PredicateOrder.isFloating(term.field().type());
+    Long values = stats.valueCounts().get(id);
+    Long nulls = stats.nullValueCounts().get(id);
+    Long nans = floating ? stats.nanValueCounts().get(id) : Long.valueOf(0);
+    boolean mayBeNull = nulls == null ? term.nullable() : nulls > 0;
+    boolean mayBeNan = nans == null || nans > 0;
+    long absent = (nulls == null ? 0 : nulls) + (nans == null ? 0 : nans);
+    boolean mayBeValue = values == null || values - absent > 0;
+    ValueRange range = mayBeValue ? range(file, term) : noBounds(term);
+    return new ColumnFacts(mayBeNull, mayBeNan, mayBeValue, range);
+  }
+
+  private static ValueRange range(DataFile file, BoundTerm term) {
+    if (!(term.field().type() instanceof PrimitiveType source)) {
+      return noBounds(term);
+    }
+    Object lower = bound(file, term, source, file.stats().lowerBounds());
+    Object upper = bound(file, term, source, file.stats().upperBounds());
+    Optional<Transform> transform = term.transform();
+    if (transform.isEmpty()) {
+      return new ValueRange(source, lower, upper);
+    }
+    return transformed(term, source, transform.get(), lower, upper);
+  }
+
+  private static ValueRange transformed(
+      BoundTerm term,
+      PrimitiveType source,
+      Transform transform,
+      @Nullable Object lower,
+      @Nullable Object upper) {
+    boolean text = source == SimpleType.STRING || source == SimpleType.BINARY;
+    // Near the ends of the type's range results may wrap around, which both bounds together show.
+    boolean usable = text || (lower != null && upper != null);
+    if (!transform.preservesOrder() || !usable) {
+      return noBounds(term);
+    }
+    Function<@Nullable Object, @Nullable Object> function = transform.bind(source);
+    Object low = function.apply(lower);
+    Object high = function.apply(upper);
+    boolean wrapped =
+        low != null
+            && high != null
+            && PredicateOrder.of(term.primitiveType()).compare(low, high) > 0;
+    return wrapped ? noBounds(term) : new ValueRange(term.primitiveType(), low, high);
+  }
+
+  private static ValueRange noBounds(BoundTerm term) {
+    PrimitiveType type = term.type() instanceof PrimitiveType p ? p : SimpleType.UNKNOWN;
+    return new ValueRange(type, null, null);
+  }
+
+  private static @Nullable Object bound(
+      DataFile file, BoundTerm term, PrimitiveType type, Map<Integer, ByteBuffer> bounds) {
+    ByteBuffer bytes = bounds.get(term.fieldId());
+    if (bytes == null || type == SimpleType.UNKNOWN) {
+      return null;
+    }
+    try {
+      return SingleValue.fromBytes(type, bytes);
+    } catch (IllegalArgumentException e) {
+      throw new CorruptFileException(
+          file.filePath(),
+          -1,
+          "its manifest entry has a wrong bound for column " + term.name() + ": " + e.getMessage(),
+          e);
+    }
   }
 }

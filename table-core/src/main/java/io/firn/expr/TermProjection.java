@@ -74,7 +74,7 @@ final class TermProjection {
       return new TransformRules.NoRules();
     }
     return transform instanceof TimeTransform
-        ? new TimeValueRules()
+        ? new TimeRules.OfTimeValues()
         : new TransformRules.IdentityRules();
   }
 

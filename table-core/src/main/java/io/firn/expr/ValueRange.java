@@ -55,6 +55,22 @@ final class ValueRange {
     return false;
   }
 
+  /** Whether a value may lie in both ranges, which are of the same type. */
+  boolean mayOverlap(ValueRange other) {
+    for (Comparator<Object> order : orders) {
+      boolean apart = isBelow(upper, other.lower, order) || isBelow(other.upper, lower, order);
+      if (!apart) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBelow(
+      @Nullable Object upper, @Nullable Object lower, Comparator<Object> order) {
+    return upper != null && lower != null && order.compare(upper, lower) < 0;
+  }
+
   private boolean mayHold(Operator operator, Object literal, Comparator<Object> order) {
     return switch (operator) {
       case EQ ->

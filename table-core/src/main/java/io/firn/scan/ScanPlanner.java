@@ -1,0 +1,285 @@
+package io.firn.scan;
+
+import io.firn.codec.avro.ManifestListReader;
+import io.firn.codec.avro.ManifestProjection;
+import io.firn.codec.avro.ManifestReader;
+import io.firn.error.UnsupportedFeatureException;
+import io.firn.expr.EqualityReach;
+import io.firn.history.History;
+import io.firn.io.InputFile;
+import io.firn.io.Storage;
+import io.firn.model.ColumnStats;
+import io.firn.model.DataFile;
+import io.firn.model.EntryStatus;
+import io.firn.model.FileContent;
+import io.firn.model.FileFormat;
+import io.firn.model.ManifestContent;
+import io.firn.model.ManifestEntry;
+import io.firn.model.ManifestFile;
+import io.firn.model.Snapshot;
+import io.firn.model.SnapshotOperation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Plans which files a scan reads (spec: Scan Planning): skips manifests by partition summaries,
+ * files by partition and column stats, attaches the deletes that apply, and says what is left of the
+ * filter for each file. Manifests are read in parallel; the result is in the order of the manifest
+ * list and of the manifests. Thread-safe.
+ *
+ * <p>A file that the scan would have to read but that is encrypted or not in Parquet ends in {@code
+ * UnsupportedFeatureException}; contradictions in the metadata end in {@code CorruptFileException}.
+ */
+public final class ScanPlanner {
+  private final Storage storage;
+  private final ManifestCache cache;
+  private final Workers workers;
+
+  /** Without a cache, with as many threads as the system property says. */
+  public ScanPlanner(Storage storage) {
+    this(storage, ManifestCache.none(), Workers.fromSystemProperty());
+  }
+
+  public ScanPlanner(Storage storage, ManifestCache cache, Workers workers) {
+    this.storage = storage;
+    this.cache = cache;
+    this.workers = workers;
+  }
+
+  /** The files of a snapshot that may hold matching rows, with their deletes. */
+  public PlannedScan plan(ScanRequest request) {
+    PlanMetrics metrics = new PlanMetrics();
+    ScanFilters filters = new ScanFilters(request);
+    List<ManifestFile> data = new ArrayList<>();
+    List<ManifestFile> deletes = new ArrayList<>();
+    for (ManifestFile manifest : manifests(request.snapshot())) {
+      metrics.sawManifest(manifest);
+      if (filters.of(manifest).mayMatch(manifest)) {
+        (manifest.content() == ManifestContent.DATA ? data : deletes).add(manifest);
+      }
+    }
+    if (data.isEmpty()) {
+      deletes.clear();
+    }
+    metrics.willRead(data.size(), deletes.size());
+    DeleteIndex index = indexDeletes(deletes, filters, metrics);
+    return readData(data, filters, index, ManifestEntry::isLive, metrics);
+  }
+
+  /**
+   * The files that appends added after one snapshot and up to the request's, without deletes;
+   * snapshots of other operations are passed over.
+   *
+   * @throws io.firn.error.NotFoundException if the line from the request's snapshot does not lead
+   *     back to the other one
+   */
+  public PlannedScan planAppends(ScanRequest request, long afterSnapshotId) {
+    return planAppends(
+        request,
+        History.between(
+            request.metadata(), afterSnapshotId, request.snapshot().snapshotId()));
+  }
+
+  /** The files that the given snapshots added, as far as they are appends, without deletes. */
+  public PlannedScan planAppends(ScanRequest request, List<Snapshot> snapshots) {
+    PlanMetrics metrics = new PlanMetrics();
+    ScanFilters filters = new ScanFilters(request);
+    List<Snapshot> appends =
+        snapshots.stream()
+            .filter(s -> s.operation().equals(Optional.of(SnapshotOperation.APPEND.text())))
+            .toList();
+    Set<Long> ids = new HashSet<>();
+    appends.forEach(s -> ids.add(s.snapshotId()));
+    List<ManifestFile> data = new ArrayList<>();
+    Set<String> paths = new HashSet<>();
+    for (Snapshot snapshot : appends) {
+      for (ManifestFile manifest : manifests(snapshot)) {
+        boolean appended =
+            manifest.content() == ManifestContent.DATA && ids.contains(manifest.addedSnapshotId());
+        if (appended && paths.add(manifest.manifestPath())) {
+          metrics.sawManifest(manifest);
+          if (filters.of(manifest).mayMatch(manifest)) {
+            data.add(manifest);
+          }
+        }
+      }
+    }
+    metrics.willRead(data.size(), 0);
+    return readData(
+        data,
+        filters,
+        DeleteIndex.none(),
+        e -> e.status() == EntryStatus.ADDED && ids.contains(e.snapshotId().orElseThrow()),
+        metrics);
+  }
+
+  private List<ManifestFile> manifests(Snapshot snapshot) {
+    if (snapshot.keyId().isPresent()) {
+      throw new UnsupportedFeatureException(
+          "Cannot read snapshot "
+              + snapshot.snapshotId()
+              + ": its manifest list is encrypted, and encrypted tables are not supported");
+    }
+    if (snapshot.manifestList().isPresent()) {
+      InputFile list = storage.newInputFile(snapshot.manifestList().get());
+      return ManifestListReader.read(cache.through(list)).manifests();
+    }
+    return workers.map(
+        snapshot.manifests(),
+        path ->
+            ManifestReader.describe(
+                cache.through(storage.newInputFile(path)), snapshot.snapshotId()));
+  }
+
+  private ManifestReader open(
+      ManifestFile manifest, ManifestProjection projection, ScanFilters filters) {
+    long length = manifest.manifestLength();
+    InputFile file = storage.newInputFile(manifest.manifestPath(), length);
+    return ManifestReader.open(
+        cache.through(file, length),
+        manifest,
+        projection,
+        filters.of(manifest).partitionType());
+  }
+
+  /** What one manifest has: what passed the filter, and how much did not. */
+  private record Found<T>(ManifestFile manifest, List<T> items, long skipped) {}
+
+  private DeleteIndex indexDeletes(
+      List<ManifestFile> manifests, ScanFilters filters, PlanMetrics metrics) {
+    DeleteIndex.Builder index =
+        new DeleteIndex.Builder(filters.request().schema(), filters.request().statsMode());
+    for (Found<ManifestEntry> found :
+        workers.map(manifests, manifest -> readDeletes(manifest, filters))) {
+      metrics.skippedDeleteFiles(found.skipped());
+      for (ManifestEntry entry : found.items()) {
+        metrics.indexed(entry.file());
+        index.add(entry, filters.spec(found.manifest()));
+      }
+    }
+    return index.build();
+  }
+
+  private Found<ManifestEntry> readDeletes(ManifestFile manifest, ScanFilters filters) {
+    SpecFilter.Files files = filters.of(manifest).files();
+    List<ManifestEntry> entries = new ArrayList<>();
+    long skipped = 0;
+    try (ManifestReader reader = open(manifest, ManifestProjection.allStats(), filters)) {
+      for (ManifestEntry entry : reader) {
+        if (entry.isLive()) {
+          if (mayMatch(entry.file(), files)) {
+            entries.add(entry);
+          } else {
+            skipped++;
+          }
+        }
+      }
+    }
+    return new Found<>(manifest, entries, skipped);
+  }
+
+  /** Stats of position deletes are of paths and positions: the filter is not about these. */
+  private static boolean mayMatch(DataFile delete, SpecFilter.Files files) {
+    return delete.content() == FileContent.EQUALITY_DELETES
+        ? files.mayMatch(EqualityReach.withEqualityStatsOnly(delete))
+        : files.mayMatchPartition(delete);
+  }
+
+  private PlannedScan readData(
+      List<ManifestFile> manifests,
+      ScanFilters filters,
+      DeleteIndex index,
+      Predicate<ManifestEntry> entries,
+      PlanMetrics metrics) {
+    DataReader reader = new DataReader(filters, index, entries, projection(filters, index));
+    List<FileTask> tasks = new ArrayList<>();
+    for (Found<FileTask> found : workers.map(manifests, reader::read)) {
+      tasks.addAll(found.items());
+      metrics.skippedDataFiles(found.skipped());
+    }
+    return new PlannedScan(tasks, metrics.of(tasks));
+  }
+
+  private static ManifestProjection projection(ScanFilters filters, DeleteIndex index) {
+    if (filters.request().statsMode() == StatsMode.KEEP) {
+      return ManifestProjection.allStats();
+    }
+    Set<Integer> ids = new TreeSet<>(filters.fieldIds());
+    ids.addAll(index.equalityFieldIds());
+    return ManifestProjection.stats(ids);
+  }
+
+  /** Reads data manifests; used by several threads. */
+  private final class DataReader {
+    private final ScanFilters filters;
+    private final DeleteIndex index;
+    private final Predicate<ManifestEntry> wanted;
+    private final ManifestProjection projection;
+
+    DataReader(
+        ScanFilters filters,
+        DeleteIndex index,
+        Predicate<ManifestEntry> wanted,
+        ManifestProjection projection) {
+      this.filters = filters;
+      this.index = index;
+      this.wanted = wanted;
+      this.projection = projection;
+    }
+
+    Found<FileTask> read(ManifestFile manifest) {
+      SpecFilter.Files files = filters.of(manifest).files();
+      List<FileTask> tasks = new ArrayList<>();
+      long skipped = 0;
+      try (ManifestReader reader = open(manifest, projection, filters)) {
+        for (ManifestEntry entry : reader) {
+          if (wanted.test(entry)) {
+            if (files.mayMatch(entry.file())) {
+              tasks.add(task(entry, files));
+            } else {
+              skipped++;
+            }
+          }
+        }
+      }
+      return new Found<>(manifest, tasks, skipped);
+    }
+
+    private FileTask task(ManifestEntry entry, SpecFilter.Files files) {
+      DataFile file = entry.file();
+      long sequenceNumber = entry.sequenceNumber().orElseThrow();
+      List<DataFile> positions = index.positionDeletes(file, sequenceNumber);
+      List<DataFile> equalities = index.equalityDeletes(file, sequenceNumber);
+      requireReadable(file);
+      positions.forEach(ScanPlanner::requireReadable);
+      equalities.forEach(ScanPlanner::requireReadable);
+      boolean keep = filters.request().statsMode() == StatsMode.KEEP;
+      return new FileTask(
+          keep ? file : file.withStats(ColumnStats.none()),
+          sequenceNumber,
+          positions,
+          equalities,
+          files.residual(file.partition()));
+    }
+  }
+
+  private static void requireReadable(DataFile file) {
+    if (file.keyMetadata().isPresent()) {
+      throw new UnsupportedFeatureException(
+          "Cannot read " + file.filePath() + ": it is encrypted, and encrypted tables are not supported");
+    }
+    if (file.fileFormat() != FileFormat.PARQUET && !file.isDeletionVector()) {
+      throw new UnsupportedFeatureException(
+          "Cannot read "
+              + file.filePath()
+              + ": it is in "
+              + file.fileFormat()
+              + " format, only Parquet is supported");
+    }
+  }
+}
