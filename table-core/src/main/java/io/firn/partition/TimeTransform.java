@@ -77,16 +77,10 @@ public enum TimeTransform implements Transform {
       case MONTH ->
           String.format(
               Locale.ROOT, "%04d-%02d", 1970 + Math.floorDiv(v, 12), 1 + Math.floorMod(v, 12));
-      case DAY -> day(v);
+      case DAY -> HumanValue.day(v);
       case HOUR ->
-          day(Math.floorDiv(v, 24)) + String.format(Locale.ROOT, "-%02d", Math.floorMod(v, 24));
+          HumanValue.day(Math.floorDiv(v, 24)) + String.format(Locale.ROOT, "-%02d", Math.floorMod(v, 24));
     };
-  }
-
-  private static String day(int days) {
-    LocalDate date = LocalDate.ofEpochDay(days);
-    return String.format(
-        Locale.ROOT, "%04d-%02d-%02d", date.getYear(), date.getMonthValue(), date.getDayOfMonth());
   }
 
   @Override

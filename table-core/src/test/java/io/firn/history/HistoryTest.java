@@ -103,20 +103,18 @@ class HistoryTest {
   }
 
   @Test
-  void tenThousandSnapshotsAreWalkedInNoTime() {
+  void deepHistoriesAreWalkedInLinearTime() {
     List<Snapshot> line = new ArrayList<>();
-    for (int i = 1; i <= 10_000; i++) {
+    for (int i = 1; i <= 100_000; i++) {
       line.add(snapshot(i, i - 1));
     }
     TableMetadata table = table(line);
     assertTimeout(
-        Duration.ofSeconds(2),
+        Duration.ofSeconds(10),
         () -> {
-          for (int i = 0; i < 100; i++) {
-            assertEquals(10_000, History.ancestors(table, 10_000).size());
-            assertTrue(History.isAncestor(table, 1, 10_000));
-            assertEquals(9_999, History.between(table, 1, 10_000).size());
-          }
+          assertEquals(100_000, History.ancestors(table, 100_000).size());
+          assertTrue(History.isAncestor(table, 1, 100_000));
+          assertEquals(99_999, History.between(table, 1, 100_000).size());
         });
   }
 

@@ -80,6 +80,15 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
         table.spec(manifest.partitionSpecId()).map(s -> s.partitionType(table.schema())));
   }
 
+  /** Opens a manifest; partition values have the types of the given partition struct. */
+  public static ManifestReader open(
+      InputFile file,
+      ManifestFile manifest,
+      ManifestProjection projection,
+      StructType partitionType) {
+    return open(file, manifest, projection, Optional.of(partitionType));
+  }
+
   private static ManifestReader open(
       InputFile file,
       ManifestFile manifest,
