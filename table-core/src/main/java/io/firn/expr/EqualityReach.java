@@ -28,8 +28,7 @@ public final class EqualityReach {
     for (int id : equalityDeletes.equalityIds()) {
       boolean topLevel = schema.field(id).isPresent() && schema.parentId(id).isEmpty();
       if (topLevel) {
-        BoundTerm term =
-            terms.bind(new Predicate.Reference(schema.fullName(id).orElseThrow()));
+        BoundTerm term = terms.bind(new Predicate.Reference(schema.fullName(id).orElseThrow()));
         if (term.type() instanceof PrimitiveType) {
           facts.put(term, ColumnFacts.ofFile(equalityDeletes, term));
         }

@@ -40,6 +40,9 @@ public final class StatsEvaluator {
     return file.recordCount() == 0
         || predicate.match(
             new FactsEvaluation.MustMatch(
-                term -> term.isNested() ? ColumnFacts.nothingKnown(term) : ColumnFacts.ofFile(file, term)));
+                term ->
+                    term.isNested()
+                        ? ColumnFacts.nothingKnown(term)
+                        : ColumnFacts.ofFile(file, term)));
   }
 }

@@ -152,7 +152,8 @@ final class TimeRules implements TransformRules {
       return switch (operator) {
         case LT, LT_EQ -> TransformRules.test(operator, partition, value);
         case GT -> TransformRules.test(Operator.GT, partition, value < 0 ? value + 1 : value);
-        case GT_EQ -> TransformRules.test(Operator.GT_EQ, partition, value <= 0 ? value + 1 : value);
+        case GT_EQ ->
+            TransformRules.test(Operator.GT_EQ, partition, value <= 0 ? value + 1 : value);
         default -> Optional.empty();
       };
     }

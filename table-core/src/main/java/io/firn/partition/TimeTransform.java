@@ -79,7 +79,8 @@ public enum TimeTransform implements Transform {
               Locale.ROOT, "%04d-%02d", 1970 + Math.floorDiv(v, 12), 1 + Math.floorMod(v, 12));
       case DAY -> HumanValue.day(v);
       case HOUR ->
-          HumanValue.day(Math.floorDiv(v, 24)) + String.format(Locale.ROOT, "-%02d", Math.floorMod(v, 24));
+          HumanValue.day(Math.floorDiv(v, 24))
+              + String.format(Locale.ROOT, "-%02d", Math.floorMod(v, 24));
     };
   }
 

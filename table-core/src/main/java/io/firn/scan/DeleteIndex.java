@@ -202,8 +202,7 @@ final class DeleteIndex {
         throw corrupt(
             vector.file(),
             "Can't index multiple DVs for %s: another one is in %s at byte %d"
-                .formatted(
-                    data, other.file().filePath(), other.file().contentOffset().orElse(-1)));
+                .formatted(data, other.file().filePath(), other.file().contentOffset().orElse(-1)));
       }
     }
 

@@ -28,9 +28,9 @@ import java.util.function.Predicate;
 
 /**
  * Plans which files a scan reads (spec: Scan Planning): skips manifests by partition summaries,
- * files by partition and column stats, attaches the deletes that apply, and says what is left of the
- * filter for each file. Manifests are read in parallel; the result is in the order of the manifest
- * list and of the manifests. Thread-safe.
+ * files by partition and column stats, attaches the deletes that apply, and says what is left of
+ * the filter for each file. Manifests are read in parallel; the result is in the order of the
+ * manifest list and of the manifests. Thread-safe.
  *
  * <p>A file that the scan would have to read but that is encrypted or not in Parquet ends in {@code
  * UnsupportedFeatureException}; contradictions in the metadata end in {@code CorruptFileException}.
@@ -81,8 +81,7 @@ public final class ScanPlanner {
   public PlannedScan planAppends(ScanRequest request, long afterSnapshotId) {
     return planAppends(
         request,
-        History.between(
-            request.metadata(), afterSnapshotId, request.snapshot().snapshotId()));
+        History.between(request.metadata(), afterSnapshotId, request.snapshot().snapshotId()));
   }
 
   /** The files that the given snapshots added, as far as they are appends, without deletes. */
@@ -141,10 +140,7 @@ public final class ScanPlanner {
     long length = manifest.manifestLength();
     InputFile file = storage.newInputFile(manifest.manifestPath(), length);
     return ManifestReader.open(
-        cache.through(file, length),
-        manifest,
-        projection,
-        filters.of(manifest).partitionType());
+        cache.through(file, length), manifest, projection, filters.of(manifest).partitionType());
   }
 
   /** What one manifest has: what passed the filter, and how much did not. */
@@ -271,7 +267,9 @@ public final class ScanPlanner {
   private static void requireReadable(DataFile file) {
     if (file.keyMetadata().isPresent()) {
       throw new UnsupportedFeatureException(
-          "Cannot read " + file.filePath() + ": it is encrypted, and encrypted tables are not supported");
+          "Cannot read "
+              + file.filePath()
+              + ": it is encrypted, and encrypted tables are not supported");
     }
     if (file.fileFormat() != FileFormat.PARQUET && !file.isDeletionVector()) {
       throw new UnsupportedFeatureException(

@@ -24,7 +24,10 @@ public record Workers(int threads) {
     }
   }
 
-  /** As the system property {@value #THREADS_PROPERTY} says, by default one for each processor, but at least 2. */
+  /**
+   * As the system property {@value #THREADS_PROPERTY} says, by default one for each processor, but
+   * at least 2.
+   */
   public static Workers fromSystemProperty() {
     String text = System.getProperty(THREADS_PROPERTY);
     if (text == null) {

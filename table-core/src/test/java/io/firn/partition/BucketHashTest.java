@@ -39,28 +39,23 @@ class BucketHashTest {
     assertEquals(-1207196810, hash(SimpleType.TIMESTAMPTZ_NS, MICROS * 1000 + 1001));
     assertEquals(1210000089, hash(SimpleType.STRING, "iceberg"));
     assertEquals(
-        1488055340,
-        hash(SimpleType.UUID, UUID.fromString("f79c3e09-677c-4bbd-a479-3f349cb785e7")));
+        1488055340, hash(SimpleType.UUID, UUID.fromString("f79c3e09-677c-4bbd-a479-3f349cb785e7")));
     assertEquals(-188683207, hash(new FixedType(4), ByteBuffer.wrap(new byte[] {0, 1, 2, 3})));
     assertEquals(-188683207, hash(SimpleType.BINARY, ByteBuffer.wrap(new byte[] {0, 1, 2, 3})));
   }
 
   @Test
   void bucketsAreTheHashWithoutItsSignModuloTheirNumber() {
-    assertEquals(
-        1210000089 % 16, new BucketTransform(16).bind(SimpleType.STRING).apply("iceberg"));
+    assertEquals(1210000089 % 16, new BucketTransform(16).bind(SimpleType.STRING).apply("iceberg"));
     assertEquals(
         (-500754589 & Integer.MAX_VALUE) % 7,
-        new BucketTransform(7)
-            .bind(new DecimalType(9, 2))
-            .apply(new BigDecimal("14.20")));
+        new BucketTransform(7).bind(new DecimalType(9, 2)).apply(new BigDecimal("14.20")));
     assertNull(new BucketTransform(16).bind(SimpleType.INT).apply(null));
   }
 
   @Test
   void onlyTheSpecsTypesHaveBuckets() {
-    assertThrows(
-        InvalidInputException.class, () -> new BucketTransform(4).bind(SimpleType.DOUBLE));
+    assertThrows(InvalidInputException.class, () -> new BucketTransform(4).bind(SimpleType.DOUBLE));
     assertThrows(
         InvalidInputException.class, () -> new BucketTransform(4).bind(SimpleType.BOOLEAN));
   }

@@ -48,8 +48,18 @@ class TransformOracleTest {
 
   private static final List<String> TRANSFORMS =
       List.of(
-          "identity", "void", "bucket[1]", "bucket[16]", "bucket[1000]", "truncate[1]",
-          "truncate[7]", "truncate[1000]", "year", "month", "day", "hour");
+          "identity",
+          "void",
+          "bucket[1]",
+          "bucket[16]",
+          "bucket[1000]",
+          "truncate[1]",
+          "truncate[7]",
+          "truncate[1000]",
+          "year",
+          "month",
+          "day",
+          "hour");
 
   private final long seed = Long.getLong("firn.test.seed", System.nanoTime());
   private final Random random = new Random(seed);
@@ -137,7 +147,8 @@ class TransformOracleTest {
       case FLOAT -> edge(random.nextFloat() * 1e9f, 0f, -0f, Float.NaN, 1.5f, -1e20f);
       case DOUBLE -> edge(random.nextGaussian() * 1e12, 0d, -0d, Double.NaN, 100d, -1e-7);
       case DATE -> edge(random.nextInt(4_000_000) - 1_000_000, 0, -1, 364, 365, -365);
-      case TIME -> edge(random.nextLong(86_400_000_000L), 0L, 1L, 60_000_000L, 3_600_000_000L, 999L);
+      case TIME ->
+          edge(random.nextLong(86_400_000_000L), 0L, 1L, 60_000_000L, 3_600_000_000L, 999L);
       case TIMESTAMP, TIMESTAMPTZ -> timestamp(1_000_000L, 300_000_000_000L);
       case TIMESTAMP_NS, TIMESTAMPTZ_NS -> timestamp(1_000_000_000L, 9_000_000_000L);
       case STRING -> string();
