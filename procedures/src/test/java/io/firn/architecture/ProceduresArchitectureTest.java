@@ -15,16 +15,16 @@ class ProceduresArchitectureTest {
   private static final Floors FLOORS =
       new Floors("io.firn.procedures", List.of("args"), List.of("compact"), List.of(""));
 
-  private final JavaClasses main = Conventions.mainClasses();
+  private static final JavaClasses MAIN = Conventions.mainClasses();
 
   @Test
   void aPackageUsesOnlyItsOwnFloorOrBelow() {
-    FLOORS.rule().check(main);
+    FLOORS.rule().check(MAIN);
   }
 
   @Test
   void conventionsHold() {
-    Conventions.check(main);
+    Conventions.check(MAIN);
   }
 
   @Test
@@ -52,6 +52,6 @@ class ProceduresArchitectureTest {
   }
 
   private void check(ArchRule rule) {
-    rule.allowEmptyShould(true).check(main);
+    rule.allowEmptyShould(true).check(MAIN);
   }
 }

@@ -27,16 +27,16 @@ class SparkConnectorArchitectureTest {
           List.of("procedure", "catalog", "sql"),
           List.of(""));
 
-  private final JavaClasses main = Conventions.mainClasses();
+  private static final JavaClasses MAIN = Conventions.mainClasses();
 
   @Test
   void aPackageUsesOnlyItsOwnFloorOrBelow() {
-    FLOORS.rule().check(main);
+    FLOORS.rule().check(MAIN);
   }
 
   @Test
   void conventionsHold() {
-    Conventions.check(main);
+    Conventions.check(MAIN);
   }
 
   @Test
@@ -114,6 +114,6 @@ class SparkConnectorArchitectureTest {
   }
 
   private void check(ArchRule rule) {
-    rule.allowEmptyShould(true).check(main);
+    rule.allowEmptyShould(true).check(MAIN);
   }
 }

@@ -7,6 +7,9 @@ import io.firn.commit.Committer;
 import io.firn.io.Storage;
 import io.firn.model.TableMetadata;
 import io.firn.operation.Operation;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A table as it was when it was loaded. Immutable: {@link #refresh} and {@link #commit} leave this
@@ -16,11 +19,17 @@ public final class Table {
   private final TableStore store;
   private final TableState state;
   private final Committer committer;
+  private final Optional<Consumer<Operation>> pending;
 
-  private Table(TableStore store, TableState state, Committer committer) {
+  private Table(
+      TableStore store,
+      TableState state,
+      Committer committer,
+      Optional<Consumer<Operation>> pending) {
     this.store = store;
     this.state = state;
     this.committer = committer;
+    this.pending = pending;
   }
 
   /**
@@ -34,7 +43,16 @@ public final class Table {
 
   /** Reads the table's current state; commits go through the committer. */
   public static Table load(TableStore store, Committer committer) {
-    return new Table(store, store.load(), committer);
+    return new Table(store, store.load(), committer, Optional.empty());
+  }
+
+  /**
+   * A table that a statement is about to create or replace, in the state that it will have. What is
+   * committed to it is not committed but given to {@code pending}, for the statement to commit all
+   * at once.
+   */
+  public static Table staged(TableStore store, TableState state, Consumer<Operation> pending) {
+    return new Table(store, state, Committer.system(), Optional.of(pending));
   }
 
   /** The full name for messages. */
@@ -65,11 +83,15 @@ public final class Table {
 
   /** Commits the operation to the table as it is by then; see {@link Committer#commit}. */
   public CommitOutcome commit(Operation operation) {
+    if (pending.isPresent()) {
+      pending.get().accept(operation);
+      return new CommitOutcome(state, List.of(), 0);
+    }
     return committer.commit(store, operation);
   }
 
   /** The table as the commit left it. */
   public Table at(CommitOutcome outcome) {
-    return new Table(store, outcome.state(), committer);
+    return new Table(store, outcome.state(), committer, pending);
   }
 }

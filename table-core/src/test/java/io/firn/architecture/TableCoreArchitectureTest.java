@@ -34,16 +34,16 @@ class TableCoreArchitectureTest {
               "maintenance",
               "inspect"));
 
-  private final JavaClasses main = Conventions.mainClasses();
+  private static final JavaClasses MAIN = Conventions.mainClasses();
 
   @Test
   void aPackageUsesOnlyItsOwnFloorOrBelow() {
-    FLOORS.rule().check(main);
+    FLOORS.rule().check(MAIN);
   }
 
   @Test
   void conventionsHold() {
-    Conventions.check(main);
+    Conventions.check(MAIN);
   }
 
   @Test
@@ -128,6 +128,6 @@ class TableCoreArchitectureTest {
   }
 
   private void check(ArchRule rule) {
-    rule.allowEmptyShould(true).check(main);
+    rule.allowEmptyShould(true).check(MAIN);
   }
 }

@@ -22,6 +22,9 @@ public final class SelectorText {
 
   public static final String TIMESTAMP_AS_OF = "timestampAsOf";
 
+  private static final List<String> KEYS =
+      List.of(SNAPSHOT_ID, AS_OF_TIMESTAMP, BRANCH, TAG, VERSION_AS_OF, TIMESTAMP_AS_OF);
+
   private static final String BRANCH_PREFIX = "branch_";
   private static final String TAG_PREFIX = "tag_";
   private static final String SNAPSHOT_ID_PREFIX = "snapshot_id_";
@@ -102,10 +105,14 @@ public final class SelectorText {
     throw new IllegalArgumentException("An identifier cannot say " + selector);
   }
 
+  /** Whether the option says which snapshot to read. */
+  public static boolean isSelector(String option) {
+    return KEYS.stream().anyMatch(option::equalsIgnoreCase);
+  }
+
   private static List<String> present(Map<String, String> options) {
     List<String> present = new ArrayList<>();
-    for (String key :
-        List.of(SNAPSHOT_ID, AS_OF_TIMESTAMP, BRANCH, TAG, VERSION_AS_OF, TIMESTAMP_AS_OF)) {
+    for (String key : KEYS) {
       if (options.containsKey(key)) {
         present.add(key + "=" + options.get(key));
       }

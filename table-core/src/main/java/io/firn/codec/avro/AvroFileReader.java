@@ -1,15 +1,12 @@
 package io.firn.codec.avro;
 
 import io.firn.error.CorruptFileException;
-import io.firn.error.MissingFileException;
 import io.firn.error.StorageException;
 import io.firn.io.InputFile;
 import java.io.BufferedInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -199,9 +196,6 @@ final class AvroFileReader implements AutoCloseable {
   }
 
   private static RuntimeException failed(String location, IOException e) {
-    if (e instanceof FileNotFoundException || e instanceof NoSuchFileException) {
-      return new MissingFileException("File does not exist: " + location, e);
-    }
     return new StorageException("Cannot read " + location + ": " + e.getMessage(), e);
   }
 

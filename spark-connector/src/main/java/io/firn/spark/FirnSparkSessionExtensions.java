@@ -1,0 +1,21 @@
+package io.firn.spark;
+
+import io.firn.spark.sql.SelectorsIntoNames;
+import org.apache.spark.sql.SparkSessionExtensions;
+import scala.runtime.AbstractFunction1;
+import scala.runtime.BoxedUnit;
+
+/**
+ * What Firn adds to a session: {@code spark.sql.extensions = io.firn.spark.FirnSparkSessionExtensions}.
+ * Without it everything works too, but a statement that reads two snapshots of one table by options
+ * is refused.
+ */
+public final class FirnSparkSessionExtensions
+    extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
+
+  @Override
+  public BoxedUnit apply(SparkSessionExtensions extensions) {
+    extensions.injectHintResolutionRule(SelectorsIntoNames::new);
+    return BoxedUnit.UNIT;
+  }
+}

@@ -1,0 +1,24 @@
+package io.firn.spark.procedure;
+
+import io.firn.table.Table;
+
+/** The tables of the catalog that a procedure belongs to. */
+public interface ProcedureTables {
+
+  /** The catalog's name. */
+  String catalog();
+
+  /**
+   * The table of that name, as it is now. The name is what a user passed: {@code db.t} or {@code
+   * lake.db.t}, parts in backticks where needed; a single part is taken from the current namespace
+   * when the catalog is the current one.
+   *
+   * @throws io.firn.error.NotFoundException if there is no such table
+   * @throws io.firn.error.InvalidInputException if the name is malformed, is of another catalog, or
+   *     selects a branch, tag or snapshot
+   */
+  Table load(String name);
+
+  /** Makes Spark forget what it cached of the table of that name, which a procedure has changed. */
+  void refresh(String name);
+}
