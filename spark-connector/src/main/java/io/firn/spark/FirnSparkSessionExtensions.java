@@ -6,9 +6,9 @@ import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
 
 /**
- * What Firn adds to a session: {@code spark.sql.extensions = io.firn.spark.FirnSparkSessionExtensions}.
- * Without it everything works too, but a statement that reads two snapshots of one table by options
- * is refused.
+ * What Firn adds to a session: {@code spark.sql.extensions =
+ * io.firn.spark.FirnSparkSessionExtensions}. Without it everything works too, but a statement that
+ * reads two snapshots of one table by options is refused.
  */
 public final class FirnSparkSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {

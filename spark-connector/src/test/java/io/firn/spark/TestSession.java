@@ -99,8 +99,7 @@ public final class TestSession {
   private static SparkSession extended() {
     SparkSession.clearActiveSession();
     SparkSession.clearDefaultSession();
-    SparkSession session =
-        builder().withExtensions(new FirnSparkSessionExtensions()).getOrCreate();
+    SparkSession session = builder().withExtensions(new FirnSparkSessionExtensions()).getOrCreate();
     SparkSession.setDefaultSession(PLAIN);
     SparkSession.setActiveSession(PLAIN);
     return session;

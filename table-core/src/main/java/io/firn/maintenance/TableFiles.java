@@ -70,8 +70,7 @@ public final class TableFiles {
   }
 
   private void deleteContent(ManifestFile manifest) {
-    InputFile file =
-        storage.newInputFile(manifest.manifestPath(), manifest.manifestLength());
+    InputFile file = storage.newInputFile(manifest.manifestPath(), manifest.manifestLength());
     Set<String> content = new HashSet<>();
     try (ManifestReader entries =
         ManifestReader.open(file, manifest, ManifestProjection.noStats())) {

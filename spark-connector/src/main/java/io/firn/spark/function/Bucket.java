@@ -67,9 +67,7 @@ public record Bucket(DataType valueType) implements ScalarFunction<Integer> {
   }
 
   public static @Nullable Integer invoke(int numBuckets, byte @Nullable [] value) {
-    return value == null
-        ? null
-        : bucket(numBuckets, HASH_BYTES.applyAsInt(ByteBuffer.wrap(value)));
+    return value == null ? null : bucket(numBuckets, HASH_BYTES.applyAsInt(ByteBuffer.wrap(value)));
   }
 
   private static int bucket(int numBuckets, int hash) {

@@ -1,4 +1,6 @@
-/** Partition transforms as functions of the catalog, for SQL and for Spark's distribution of rows. */
+/**
+ * Partition transforms as functions of the catalog, for SQL and for Spark's distribution of rows.
+ */
 @NullMarked
 package io.firn.spark.function;
 

@@ -22,10 +22,10 @@ import scala.PartialFunction;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Moves options that say which snapshot to read into the table's name: {@code t WITH
- * (`snapshot-id` = 5)} becomes {@code t.snapshot_id_5}. Spark looks a table up once a statement by
- * its name, whatever the options: with the options in the name, each reference reads its own
- * snapshot, with that snapshot's schema.
+ * Moves options that say which snapshot to read into the table's name: {@code t WITH (`snapshot-id`
+ * = 5)} becomes {@code t.snapshot_id_5}. Spark looks a table up once a statement by its name,
+ * whatever the options: with the options in the name, each reference reads its own snapshot, with
+ * that snapshot's schema.
  */
 public final class SelectorsIntoNames extends Rule<LogicalPlan> {
   /** Set in a session whose statements this rule has seen. */
@@ -90,7 +90,8 @@ public final class SelectorsIntoNames extends Rule<LogicalPlan> {
     return query.equals(insert.query())
         ? Optional.empty()
         : Optional.of(
-            (LogicalPlan) insert.withNewChildren(CollectionConverters.asScala(List.of(query)).toSeq()));
+            (LogicalPlan)
+                insert.withNewChildren(CollectionConverters.asScala(List.of(query)).toSeq()));
   }
 
   private static LogicalPlan select(

@@ -24,11 +24,9 @@ class TransformFunctionsTest {
   void bucketsAreThoseOfTheSpec() {
     assertEquals(2017239379 % 16, Bucket.invoke(16, 34));
     assertEquals(2017239379 % 16, Bucket.invoke(16, 34L));
-    assertEquals(
-        (-500754589 & Integer.MAX_VALUE) % 16, Bucket.invoke(16, decimal("14.20")));
+    assertEquals((-500754589 & Integer.MAX_VALUE) % 16, Bucket.invoke(16, decimal("14.20")));
     assertEquals(1210000089 % 16, Bucket.invoke(16, UTF8String.fromString("iceberg")));
-    assertEquals(
-        (-188683207 & Integer.MAX_VALUE) % 16, Bucket.invoke(16, new byte[] {0, 1, 2, 3}));
+    assertEquals((-188683207 & Integer.MAX_VALUE) % 16, Bucket.invoke(16, new byte[] {0, 1, 2, 3}));
     assertEquals((-653330422 & Integer.MAX_VALUE) % 16, Bucket.invoke(16, 17486));
     assertNull(Bucket.invoke(16, (UTF8String) null));
     assertNull(Bucket.invoke(16, (Decimal) null));
@@ -63,8 +61,7 @@ class TransformFunctionsTest {
   void canonicalNamesAreStable() {
     assertEquals(
         "iceberg.bucket(bigint)", bind("bucket", DataTypes.IntegerType, DataTypes.LongType));
-    assertEquals(
-        "iceberg.bucket(int)", bind("bucket", DataTypes.ShortType, DataTypes.ByteType));
+    assertEquals("iceberg.bucket(int)", bind("bucket", DataTypes.ShortType, DataTypes.ByteType));
     assertEquals("iceberg.days(timestamp)", bind("days", DataTypes.TimestampType));
     assertEquals(
         "iceberg.truncate(string)", bind("truncate", DataTypes.IntegerType, DataTypes.StringType));
@@ -72,13 +69,22 @@ class TransformFunctionsTest {
 
   @Test
   void wrongArgumentsAreRefused() {
-    assertRefused("bucket(numBuckets, value) does not take values of type double",
-        "bucket", DataTypes.IntegerType, DataTypes.DoubleType);
+    assertRefused(
+        "bucket(numBuckets, value) does not take values of type double",
+        "bucket",
+        DataTypes.IntegerType,
+        DataTypes.DoubleType);
     assertRefused("hours(time) does not take values of type date", "hours", DataTypes.DateType);
-    assertRefused("Wrong number of arguments: years is called as years(time)",
-        "years", DataTypes.DateType, DataTypes.DateType);
-    assertRefused("The first argument of truncate(width, value) must be an int, not string",
-        "truncate", DataTypes.StringType, DataTypes.StringType);
+    assertRefused(
+        "Wrong number of arguments: years is called as years(time)",
+        "years",
+        DataTypes.DateType,
+        DataTypes.DateType);
+    assertRefused(
+        "The first argument of truncate(width, value) must be an int, not string",
+        "truncate",
+        DataTypes.StringType,
+        DataTypes.StringType);
     assertEquals(
         "The numBuckets of bucket must be positive, not 0",
         assertThrows(InvalidInputException.class, () -> Bucket.invoke(0, 1)).getMessage());
