@@ -1,9 +1,10 @@
 package io.firn.commit;
 
 import io.firn.catalog.TableStore;
-import io.firn.error.UnsupportedFeatureException;
 import io.firn.operation.Operation;
+import io.firn.operation.OperationSequence;
 import java.time.Clock;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -17,11 +18,7 @@ import java.util.function.Supplier;
  * exception delete them, since the commit surely did not happen.
  */
 public final class Committer {
-  private final Clock clock;
-  private final Supplier<UUID> newCommitId;
-  private final LongSupplier newSnapshotId;
-  private final Sleeper sleeper;
-  private final DoubleSupplier random;
+  private final Surroundings surroundings;
 
   /** {@code random} gives numbers from 0 (inclusive) to 1 (exclusive). */
   public Committer(
@@ -30,11 +27,8 @@ public final class Committer {
       LongSupplier newSnapshotId,
       Sleeper sleeper,
       DoubleSupplier random) {
-    this.clock = clock;
-    this.newCommitId = newCommitId;
-    this.newSnapshotId = newSnapshotId;
-    this.sleeper = sleeper;
-    this.random = random;
+    this.surroundings =
+        new Surroundings(clock, newCommitId, newSnapshotId, sleeper, random);
   }
 
   /** With the system's clock, random ids and real waiting. */
@@ -56,7 +50,7 @@ public final class Committer {
    * @throws io.firn.error.NotFoundException there is no such table
    */
   public CommitOutcome commit(TableStore store, Operation operation) {
-    throw new UnsupportedFeatureException("Cannot commit " + operation.name());
+    return new CommitRun(surroundings, store, operation).commit();
   }
 
   /**
@@ -65,7 +59,9 @@ public final class Committer {
    * @throws io.firn.error.AlreadyExistsException the table exists
    */
   public CommitOutcome create(TableStore store, Operation... operations) {
-    throw new UnsupportedFeatureException("Cannot create " + store.name());
+    Operation operation =
+        operations.length == 1 ? operations[0] : new OperationSequence(List.of(operations));
+    return new CommitRun(surroundings, store, operation).create();
   }
 
   private static long randomSnapshotId() {

@@ -1,7 +1,7 @@
 package io.firn.operation;
 
-import io.firn.error.UnsupportedFeatureException;
 import io.firn.model.DataFile;
+import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
 import java.util.List;
 
@@ -28,6 +28,9 @@ public record Append(SnapshotOptions options, List<DataFile> files, Mode mode)
 
   @Override
   public TableChange planOn(Planning planning) {
-    throw new UnsupportedFeatureException("Cannot plan " + name());
+    SnapshotEdit edit =
+        SnapshotEdit.of(name(), SnapshotOperation.APPEND, options).adding(files, List.of());
+    return SnapshotPlanner.plan(
+        planning, mode == Mode.FAST ? edit.keepingOldManifests() : edit);
   }
 }

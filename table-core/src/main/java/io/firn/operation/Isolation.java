@@ -1,6 +1,10 @@
 package io.firn.operation;
 
+import io.firn.conflict.ConflictRule;
+import io.firn.conflict.NoAddedRows;
+import io.firn.conflict.Scope;
 import io.firn.error.InvalidInputException;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -32,5 +36,14 @@ public enum Isolation {
 
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The rule on rows of the scope that others add: none for {@code SNAPSHOT}. */
+  List<ConflictRule> noAddedRows(Scope scope) {
+    return switch (this) {
+      case SERIALIZABLE -> List.of(NoAddedRows.byAnyCommit(scope));
+      case WRITE_SERIALIZABLE -> List.of(NoAddedRows.butBlindAppends(scope));
+      case SNAPSHOT -> List.of();
+    };
   }
 }

@@ -1,23 +1,32 @@
 package io.firn.operation;
 
+import io.firn.io.OutputFile;
 import io.firn.io.Storage;
+import io.firn.model.TableMetadata;
+import io.firn.model.TableProperties;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
  * The metadata files of one commit over all of its attempts: hands out their names and snapshot
- * ids, keeps what can be used again, and knows which files were written. Not thread-safe.
+ * ids, keeps what can be used again, and knows which files were written and which of them the last
+ * attempt refers to. Not thread-safe.
  */
 public final class MetadataFiles {
   private final Storage storage;
   private final UUID commitId;
   private final LongSupplier newSnapshotId;
-  private final List<Long> snapshotIds = new ArrayList<>();
+  private final List<StepFiles> steps = new ArrayList<>();
+  private final Map<Integer, Long> snapshotIds = new HashMap<>();
   private final Set<String> written = new LinkedHashSet<>();
+  private final Set<String> used = new LinkedHashSet<>();
+  private int manifests;
 
   public MetadataFiles(Storage storage, UUID commitId, LongSupplier newSnapshotId) {
     this.storage = storage;
@@ -34,16 +43,71 @@ public final class MetadataFiles {
     return commitId;
   }
 
-  /** The snapshot id of the operation at that position of a sequence. */
-  long snapshotId(int step) {
-    while (snapshotIds.size() <= step) {
-      snapshotIds.add(newSnapshotId.getAsLong());
-    }
-    return snapshotIds.get(step);
+  /** To be called before each attempt: nothing is referred to yet. */
+  public void beginAttempt() {
+    used.clear();
   }
 
   /** Locations of all files that this commit has written so far. */
   public Set<String> written() {
     return Set.copyOf(written);
+  }
+
+  /** Locations of the written files that the last attempt does not refer to. */
+  public Set<String> unused() {
+    Set<String> unused = new LinkedHashSet<>(written);
+    unused.removeAll(used);
+    return unused;
+  }
+
+  /** The snapshot id of the operation at that position of a sequence, in every attempt the same. */
+  long snapshotId(int step, TableMetadata table) {
+    Long known = snapshotIds.get(step);
+    while (known == null) {
+      long id = newSnapshotId.getAsLong();
+      if (table.snapshot(id).isEmpty() && !snapshotIds.containsValue(id)) {
+        snapshotIds.put(step, id);
+        known = id;
+      }
+    }
+    return known;
+  }
+
+  /** What the operation at that position has written in earlier attempts and can use again. */
+  StepFiles step(int step, SnapshotEdit edit) {
+    while (steps.size() <= step) {
+      steps.add(new StepFiles(edit));
+    }
+    if (!steps.get(step).edit().equals(edit)) {
+      steps.set(step, new StepFiles(edit));
+    }
+    return steps.get(step);
+  }
+
+  OutputFile newManifest(TableMetadata table) {
+    return newFile(table, commitId + "-m" + manifests++ + ".avro");
+  }
+
+  OutputFile newManifestList(TableMetadata table, long snapshotId, int attempt) {
+    return newFile(table, "snap-" + snapshotId + "-" + attempt + "-" + commitId + ".avro");
+  }
+
+  private OutputFile newFile(TableMetadata table, String name) {
+    String location = metadataDirectory(table) + "/" + name;
+    written.add(location);
+    return storage.newOutputFile(location);
+  }
+
+  /** The attempt refers to the file. */
+  void use(String location) {
+    used.add(location);
+  }
+
+  private static String metadataDirectory(TableMetadata table) {
+    String directory =
+        table
+            .properties()
+            .getOrDefault(TableProperties.WRITE_METADATA_PATH, table.location() + "/metadata");
+    return directory.endsWith("/") ? directory.substring(0, directory.length() - 1) : directory;
   }
 }

@@ -1,6 +1,8 @@
 package io.firn.operation;
 
+import io.firn.conflict.Guard;
 import io.firn.model.TableChange;
+import java.util.List;
 
 /**
  * What a user wants to do to a table, as a pure function of the table's current state. A commit
@@ -20,4 +22,12 @@ public interface Operation {
    * @throws io.firn.error.NotFoundException if it needs a table and there is none
    */
   TableChange planOn(Planning planning);
+
+  /**
+   * What must not have landed since the operation read the table; checked in each attempt before
+   * {@link #planOn}. None for operations that may follow any other.
+   */
+  default List<Guard> guards() {
+    return List.of();
+  }
 }

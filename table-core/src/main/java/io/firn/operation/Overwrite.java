@@ -1,8 +1,12 @@
 package io.firn.operation;
 
-import io.firn.error.UnsupportedFeatureException;
+import io.firn.conflict.ConflictRule;
+import io.firn.conflict.Guard;
+import io.firn.conflict.NoNewDeletesFor;
 import io.firn.model.DataFile;
+import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -25,6 +29,24 @@ public record Overwrite(
 
   @Override
   public TableChange planOn(Planning planning) {
-    throw new UnsupportedFeatureException("Cannot plan " + name());
+    return SnapshotPlanner.plan(
+        planning,
+        SnapshotEdit.of(name(), operation(), options)
+            .adding(added, List.of())
+            .removing(Removal.files(removed, List.of()), SnapshotEdit.WhenMissing.FAIL));
+  }
+
+  private SnapshotOperation operation() {
+    if (added.isEmpty()) {
+      return SnapshotOperation.DELETE;
+    }
+    return removed.isEmpty() ? SnapshotOperation.APPEND : SnapshotOperation.OVERWRITE;
+  }
+
+  @Override
+  public List<Guard> guards() {
+    List<ConflictRule> rules = new ArrayList<>(statement.noAddedRows());
+    rules.add(NoNewDeletesFor.rewritten(removed, statement.scope()));
+    return List.of(new Guard(options.branch(), statement.baseSnapshotId(), rules));
   }
 }

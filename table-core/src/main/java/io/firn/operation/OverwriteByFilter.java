@@ -1,9 +1,11 @@
 package io.firn.operation;
 
-import io.firn.error.UnsupportedFeatureException;
+import io.firn.conflict.Guard;
+import io.firn.conflict.Scope;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
 import io.firn.model.DataFile;
+import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
 import java.util.List;
 
@@ -31,6 +33,19 @@ public record OverwriteByFilter(
 
   @Override
   public TableChange planOn(Planning planning) {
-    throw new UnsupportedFeatureException("Cannot plan " + name());
+    SnapshotOperation operation =
+        added.isEmpty() ? SnapshotOperation.DELETE : SnapshotOperation.OVERWRITE;
+    return SnapshotPlanner.plan(
+        planning,
+        SnapshotEdit.of(name(), operation, options)
+            .adding(added, List.of())
+            .removing(
+                Removal.matching(filter, caseSensitivity, Removal.WhenPartlyMatching.INVALID),
+                SnapshotEdit.WhenMissing.IGNORE));
+  }
+
+  @Override
+  public List<Guard> guards() {
+    return validation.guards(options.branch(), new Scope.Matching(filter, caseSensitivity));
   }
 }

@@ -30,7 +30,7 @@ public record Planning(
    * commit whose answer was lost is recognised.
    */
   public long snapshotId() {
-    return files.snapshotId(step);
+    return files.snapshotId(step, table());
   }
 
   /** The same attempt for the next operation of a sequence, on the result of the former one. */

@@ -1,7 +1,10 @@
 package io.firn.operation;
 
-import io.firn.error.UnsupportedFeatureException;
+import io.firn.conflict.Guard;
+import io.firn.conflict.NoNewDeletesFor;
+import io.firn.error.InvalidInputException;
 import io.firn.model.DataFile;
+import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
 import java.util.List;
 import java.util.OptionalLong;
@@ -35,6 +38,44 @@ public record RewriteFiles(
 
   @Override
   public TableChange planOn(Planning planning) {
-    throw new UnsupportedFeatureException("Cannot plan " + name());
+    requireReplacement(planning.tableName());
+    return SnapshotPlanner.plan(
+        planning,
+        SnapshotEdit.of(name(), SnapshotOperation.REPLACE, options)
+            .adding(addedData, addedDeletes)
+            .dataAsOldAs(dataSequenceNumber)
+            .removing(
+                Removal.files(removedData, removedDeletes), SnapshotEdit.WhenMissing.FAIL));
+  }
+
+  private void requireReplacement(String tableName) {
+    boolean replaces =
+        (!removedData.isEmpty() || !removedDeletes.isEmpty())
+            && (addedData.isEmpty() || !removedData.isEmpty())
+            && (addedDeletes.isEmpty() || !removedDeletes.isEmpty());
+    if (!replaces) {
+      throw new InvalidInputException(
+          ("Cannot rewrite files of %s: %d data files replace %d and %d delete files replace %d;"
+                  + " a rewrite replaces files by files of their kind")
+              .formatted(
+                  tableName,
+                  addedData.size(),
+                  removedData.size(),
+                  addedDeletes.size(),
+                  removedDeletes.size()));
+    }
+  }
+
+  @Override
+  public List<Guard> guards() {
+    NoNewDeletesFor.Kind kind =
+        dataSequenceNumber.isPresent()
+            ? NoNewDeletesFor.Kind.BY_POSITION
+            : NoNewDeletesFor.Kind.ANY;
+    return List.of(
+        new Guard(
+            options.branch(),
+            baseSnapshotId,
+            List.of(NoNewDeletesFor.compacted(removedData, kind))));
   }
 }

@@ -1,7 +1,10 @@
 package io.firn.operation;
 
+import io.firn.conflict.ConflictRule;
+import io.firn.conflict.Scope;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -13,4 +16,14 @@ public record Statement(
     OptionalLong baseSnapshotId,
     Predicate readFilter,
     CaseSensitivity caseSensitivity,
-    Isolation isolation) {}
+    Isolation isolation) {
+
+  /** The rows that the statement had to see. */
+  Scope scope() {
+    return new Scope.Matching(readFilter, caseSensitivity);
+  }
+
+  List<ConflictRule> noAddedRows() {
+    return isolation.noAddedRows(scope());
+  }
+}

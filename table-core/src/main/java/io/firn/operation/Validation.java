@@ -1,5 +1,12 @@
 package io.firn.operation;
 
+import io.firn.conflict.ConflictRule;
+import io.firn.conflict.Guard;
+import io.firn.conflict.NoAddedDeletes;
+import io.firn.conflict.NoRemovedRows;
+import io.firn.conflict.Scope;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -18,5 +25,19 @@ public record Validation(Optional<Isolation> isolation, OptionalLong fromSnapsho
   /** Checks what landed after the snapshot. */
   public static Validation since(OptionalLong snapshotId, Isolation isolation) {
     return new Validation(Optional.of(isolation), snapshotId);
+  }
+
+  /**
+   * The rules for an overwrite of the scope: nobody has deleted rows in it, and for more than
+   * {@code snapshot} isolation nobody has added any.
+   */
+  List<Guard> guards(String branch, Scope scope) {
+    if (isolation.isEmpty()) {
+      return List.of();
+    }
+    List<ConflictRule> rules = new ArrayList<>(isolation.get().noAddedRows(scope));
+    rules.add(new NoAddedDeletes(scope));
+    rules.add(new NoRemovedRows(scope));
+    return List.of(new Guard(branch, fromSnapshotId, rules));
   }
 }

@@ -235,8 +235,14 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
                         + "\"; the manifest is damaged or was written by a newer version"));
   }
 
-  /** Null ids of live data files are given out in file order. */
+  /**
+   * Null ids of live data files are given out in file order. A manifest that its own commit reads
+   * back has the ids that were written, and no others yet.
+   */
   private OptionalLong firstRowId(EntryDraft draft, EntryStatus status) {
+    if (manifest.sequenceNumber() == ManifestWriter.UNASSIGNED_SEQUENCE_NUMBER) {
+      return draft.firstRowId;
+    }
     if (manifest.content() != ManifestContent.DATA || manifest.firstRowId().isEmpty()) {
       return OptionalLong.empty();
     }

@@ -1,0 +1,6 @@
+package io.firn.conflict;
+
+import io.firn.model.TableMetadata;
+
+/** What a rule looks at: the state that the operation is to be committed to, and what landed. */
+public record CheckContext(TableMetadata metadata, LandedCommits landed) {}

@@ -1,0 +1,128 @@
+package io.firn.conflict;
+
+import io.firn.codec.avro.ManifestProjection;
+import io.firn.codec.avro.ManifestReader;
+import io.firn.io.Storage;
+import io.firn.model.EntryStatus;
+import io.firn.model.ManifestContent;
+import io.firn.model.ManifestEntry;
+import io.firn.model.ManifestFile;
+import io.firn.model.Snapshot;
+import io.firn.model.SnapshotOperation;
+import io.firn.model.TableMetadata;
+import io.firn.scan.SnapshotManifests;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The commits that landed on a branch after a snapshot, oldest first, and the files they added and
+ * removed. Reads a commit's manifest list once, and its manifests when a rule asks for them.
+ */
+public final class LandedCommits {
+  private final List<Snapshot> snapshots;
+  private final TableMetadata metadata;
+  private final Storage storage;
+  private final Map<Long, List<ManifestFile>> manifests = new HashMap<>();
+
+  LandedCommits(List<Snapshot> snapshots, TableMetadata metadata, Storage storage) {
+    this.snapshots = List.copyOf(snapshots);
+    this.metadata = metadata;
+    this.storage = storage;
+  }
+
+  /**
+   * The snapshots after {@code base} up to the head, oldest first; empty when the base is not an
+   * ancestor of the head, or when a snapshot in between has expired.
+   */
+  static Optional<List<Snapshot>> since(
+      OptionalLong base, Optional<Snapshot> head, TableMetadata metadata) {
+    Map<Long, Snapshot> byId = new HashMap<>();
+    metadata.snapshots().forEach(s -> byId.put(s.snapshotId(), s));
+    List<Snapshot> found = new ArrayList<>();
+    OptionalLong next = head.map(s -> OptionalLong.of(s.snapshotId())).orElse(OptionalLong.empty());
+    while (!next.equals(base)) {
+      Snapshot snapshot = next.isPresent() ? byId.get(next.getAsLong()) : null;
+      if (snapshot == null) {
+        return Optional.empty();
+      }
+      found.add(snapshot);
+      next = snapshot.parentSnapshotId();
+    }
+    Collections.reverse(found);
+    return Optional.of(found);
+  }
+
+  /** The commits, oldest first. */
+  public List<Snapshot> snapshots() {
+    return snapshots;
+  }
+
+  /**
+   * The files with that status in the manifests that commits with one of the operations wrote, as
+   * far as {@code manifestTest} and {@code entryTest} hold.
+   */
+  public List<LandedFile> files(
+      ManifestContent content,
+      EntryStatus status,
+      Set<SnapshotOperation> operations,
+      Predicate<ManifestFile> manifestTest,
+      Predicate<ManifestEntry> entryTest) {
+    List<LandedFile> found = new ArrayList<>();
+    for (Snapshot snapshot : snapshots) {
+      if (!isOneOf(snapshot, operations)) {
+        continue;
+      }
+      for (ManifestFile manifest : writtenBy(snapshot)) {
+        if (manifest.content() == content && manifestTest.test(manifest)) {
+          read(snapshot, manifest, status, entryTest, found);
+        }
+      }
+    }
+    return found;
+  }
+
+  private void read(
+      Snapshot snapshot,
+      ManifestFile manifest,
+      EntryStatus status,
+      Predicate<ManifestEntry> entryTest,
+      List<LandedFile> found) {
+    try (ManifestReader reader =
+        ManifestReader.open(
+            storage.newInputFile(manifest.manifestPath(), manifest.manifestLength()),
+            manifest,
+            ManifestProjection.allStats(),
+            metadata)) {
+      for (ManifestEntry entry : reader) {
+        boolean ofThisCommit = entry.snapshotId().equals(OptionalLong.of(snapshot.snapshotId()));
+        if (entry.status() == status && ofThisCommit && entryTest.test(entry)) {
+          found.add(new LandedFile(snapshot, entry));
+        }
+      }
+    }
+  }
+
+  private static boolean isOneOf(Snapshot snapshot, Set<SnapshotOperation> operations) {
+    return snapshot
+        .operation()
+        .flatMap(SnapshotOperation::parse)
+        .filter(operations::contains)
+        .isPresent();
+  }
+
+  private List<ManifestFile> writtenBy(Snapshot snapshot) {
+    return manifests.computeIfAbsent(
+        snapshot.snapshotId(),
+        id ->
+            SnapshotManifests.read(storage, snapshot).stream()
+                .filter(m -> m.addedSnapshotId() == id)
+                .toList());
+  }
+}

@@ -1,0 +1,35 @@
+package io.firn.conflict;
+
+import io.firn.model.EntryStatus;
+import io.firn.model.ManifestContent;
+import io.firn.model.SnapshotOperation;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** No commit has removed a data file that may hold rows of the scope. */
+public record NoRemovedRows(Scope scope) implements ConflictRule {
+  private static final Set<SnapshotOperation> REMOVING =
+      Set.of(SnapshotOperation.OVERWRITE, SnapshotOperation.REPLACE, SnapshotOperation.DELETE);
+
+  @Override
+  public Optional<Conflict> check(CheckContext context) {
+    Scope.FileTest test = scope.in(context.metadata());
+    List<LandedFile> removed =
+        context
+            .landed()
+            .files(
+                ManifestContent.DATA,
+                EntryStatus.DELETED,
+                REMOVING,
+                test::mayHold,
+                entry -> test.mayHold(entry.file()));
+    return removed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            Conflict.with(
+                "Found conflicting deleted files that can contain records matching "
+                    + scope.describe(),
+                removed));
+  }
+}

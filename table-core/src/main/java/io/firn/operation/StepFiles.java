@@ -1,0 +1,60 @@
+package io.firn.operation;
+
+import io.firn.model.ManifestFile;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** The manifests that one edit has written, for its next attempt. */
+final class StepFiles {
+
+  /**
+   * What a filtered manifest depends on besides the edit: the manifest, the age below which delete
+   * files go, and the data files whose deletes go.
+   */
+  record FilterKey(String manifestPath, long minSequenceNumber, Set<String> removedDataFiles) {}
+
+  private final SnapshotEdit edit;
+  private final List<ManifestFile> added = new ArrayList<>();
+  private boolean addedIsWritten;
+  private final Map<FilterKey, FilteredManifest> filtered = new HashMap<>();
+  private final Map<List<String>, ManifestFile> merged = new HashMap<>();
+
+  StepFiles(SnapshotEdit edit) {
+    this.edit = edit;
+  }
+
+  SnapshotEdit edit() {
+    return edit;
+  }
+
+  List<ManifestFile> added(Supplier<List<ManifestFile>> write) {
+    if (!addedIsWritten) {
+      added.addAll(write.get());
+      addedIsWritten = true;
+    }
+    return List.copyOf(added);
+  }
+
+  FilteredManifest filtered(FilterKey key, Supplier<FilteredManifest> filter) {
+    FilteredManifest known = filtered.get(key);
+    if (known == null) {
+      known = filter.get();
+      filtered.put(key, known);
+    }
+    return known;
+  }
+
+  ManifestFile merged(List<ManifestFile> bin, Supplier<ManifestFile> merge) {
+    List<String> key = bin.stream().map(ManifestFile::manifestPath).toList();
+    ManifestFile known = merged.get(key);
+    if (known == null) {
+      known = merge.get();
+      merged.put(key, known);
+    }
+    return known;
+  }
+}
