@@ -39,9 +39,7 @@ final class CommitRun {
     this.operation = operation;
     this.files =
         new MetadataFiles(
-            store.storage(),
-            surroundings.newCommitId().get(),
-            surroundings.newSnapshotId());
+            store.storage(), surroundings.newCommitId().get(), surroundings.newSnapshotId());
     this.startMillis = surroundings.nowMillis();
   }
 
@@ -182,12 +180,7 @@ final class CommitRun {
 
   private Planning planning(Optional<TableState> base) {
     return new Planning(
-        store.name(),
-        base.map(TableState::metadata),
-        files,
-        surroundings.nowMillis(),
-        attempt,
-        0);
+        store.name(), base.map(TableState::metadata), files, surroundings.nowMillis(), attempt, 0);
   }
 
   private void waitForNextAttempt(RetryPolicy policy) {

@@ -27,8 +27,7 @@ public final class Committer {
       LongSupplier newSnapshotId,
       Sleeper sleeper,
       DoubleSupplier random) {
-    this.surroundings =
-        new Surroundings(clock, newCommitId, newSnapshotId, sleeper, random);
+    this.surroundings = new Surroundings(clock, newCommitId, newSnapshotId, sleeper, random);
   }
 
   /** With the system's clock, random ids and real waiting. */

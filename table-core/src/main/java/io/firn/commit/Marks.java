@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * By what a change is recognised in a table after its swap's answer was lost: the snapshots it adds,
- * the uuid it gives to a new table, and the names of the metadata files that its swaps tried.
+ * By what a change is recognised in a table after its swap's answer was lost: the snapshots it
+ * adds, the uuid it gives to a new table, and the names of the metadata files that its swaps tried.
  */
 final class Marks {
   private final List<Long> snapshotIds;

@@ -35,8 +35,7 @@ public record Guard(String branch, OptionalLong baseSnapshotId, List<ConflictRul
   }
 
   private Conflict historyWasRewritten(Optional<Snapshot> head) {
-    String from =
-        baseSnapshotId.isPresent() ? String.valueOf(baseSnapshotId.getAsLong()) : "none";
+    String from = baseSnapshotId.isPresent() ? String.valueOf(baseSnapshotId.getAsLong()) : "none";
     String to = head.map(s -> String.valueOf(s.snapshotId())).orElse("none");
     return new Conflict(
         "Cannot determine history between starting snapshot "

@@ -31,7 +31,11 @@ public record NoConcurrentVectors(Set<String> dataFiles) implements ConflictRule
                 manifest -> true,
                 entry ->
                     entry.file().isDeletionVector()
-                        && entry.file().referencedDataFile().filter(dataFiles::contains).isPresent());
+                        && entry
+                            .file()
+                            .referencedDataFile()
+                            .filter(dataFiles::contains)
+                            .isPresent());
     return added.isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -59,10 +59,7 @@ public sealed interface Scope {
               specId,
               id ->
                   new FileMatcher(
-                      filter,
-                      metadata.schema(),
-                      metadata.spec(id).orElseThrow(),
-                      caseSensitivity));
+                      filter, metadata.schema(), metadata.spec(id).orElseThrow(), caseSensitivity));
         }
       };
     }

@@ -30,7 +30,6 @@ public record Append(SnapshotOptions options, List<DataFile> files, Mode mode)
   public TableChange planOn(Planning planning) {
     SnapshotEdit edit =
         SnapshotEdit.of(name(), SnapshotOperation.APPEND, options).adding(files, List.of());
-    return SnapshotPlanner.plan(
-        planning, mode == Mode.FAST ? edit.keepingOldManifests() : edit);
+    return SnapshotPlanner.plan(planning, mode == Mode.FAST ? edit.keepingOldManifests() : edit);
   }
 }

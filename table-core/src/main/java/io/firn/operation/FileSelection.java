@@ -22,8 +22,8 @@ import java.util.Set;
 
 /**
  * Which entries of data manifests, or of delete manifests, a snapshot removes. Of delete manifests
- * also those are removed that have lost their purpose: vectors and position deletes of one data file
- * with that file, and delete files that are older than all data.
+ * also those are removed that have lost their purpose: vectors and position deletes of one data
+ * file with that file, and delete files that are older than all data.
  */
 final class FileSelection {
   private final TableMetadata table;
@@ -165,7 +165,10 @@ final class FileSelection {
         specId,
         id ->
             new FileMatcher(
-                edit.removal().filter(), table.schema(), spec(id), edit.removal().caseSensitivity()));
+                edit.removal().filter(),
+                table.schema(),
+                spec(id),
+                edit.removal().caseSensitivity()));
   }
 
   private PartitionPresence presence(int specId) {

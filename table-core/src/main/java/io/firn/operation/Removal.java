@@ -58,11 +58,8 @@ record Removal(
   }
 
   static Removal matching(
-      Predicate filter,
-      CaseSensitivity caseSensitivity,
-      WhenPartlyMatching whenPartlyMatching) {
-    return new Removal(
-        List.of(), List.of(), Set.of(), filter, caseSensitivity, whenPartlyMatching);
+      Predicate filter, CaseSensitivity caseSensitivity, WhenPartlyMatching whenPartlyMatching) {
+    return new Removal(List.of(), List.of(), Set.of(), filter, caseSensitivity, whenPartlyMatching);
   }
 
   boolean mayRemoveDataFiles() {

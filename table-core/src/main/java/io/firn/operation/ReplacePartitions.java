@@ -48,9 +48,7 @@ public record ReplacePartitions(
   private Removal removal(TableMetadata table) {
     return replacesAll(table)
         ? Removal.matching(
-            Predicate.ALWAYS_TRUE,
-            CaseSensitivity.SENSITIVE,
-            Removal.WhenPartlyMatching.INVALID)
+            Predicate.ALWAYS_TRUE, CaseSensitivity.SENSITIVE, Removal.WhenPartlyMatching.INVALID)
         : Removal.partitions(partitions());
   }
 

@@ -44,8 +44,7 @@ public record RewriteFiles(
         SnapshotEdit.of(name(), SnapshotOperation.REPLACE, options)
             .adding(addedData, addedDeletes)
             .dataAsOldAs(dataSequenceNumber)
-            .removing(
-                Removal.files(removedData, removedDeletes), SnapshotEdit.WhenMissing.FAIL));
+            .removing(Removal.files(removedData, removedDeletes), SnapshotEdit.WhenMissing.FAIL));
   }
 
   private void requireReplacement(String tableName) {

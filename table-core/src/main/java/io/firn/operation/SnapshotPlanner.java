@@ -91,8 +91,7 @@ final class SnapshotPlanner {
 
   private List<ManifestFile> writeAdded(List<DataFile> data, List<DataFile> deletes) {
     List<ManifestFile> written =
-        new ArrayList<>(
-            factory.writeAdded(data, edit.dataSequenceNumber(), ManifestContent.DATA));
+        new ArrayList<>(factory.writeAdded(data, edit.dataSequenceNumber(), ManifestContent.DATA));
     written.addAll(factory.writeAdded(deletes, OptionalLong.empty(), ManifestContent.DELETES));
     return written;
   }
@@ -195,8 +194,7 @@ final class SnapshotPlanner {
   private record ManifestList(String location, WrittenManifestList content) {}
 
   private ManifestList writeList(List<ManifestFile> manifests) {
-    OutputFile file =
-        planning.files().newManifestList(table, snapshotId, planning.attempt());
+    OutputFile file = planning.files().newManifestList(table, snapshotId, planning.attempt());
     WrittenManifestList written =
         ManifestListWriter.write(
             file,

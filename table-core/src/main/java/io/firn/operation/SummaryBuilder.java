@@ -90,7 +90,9 @@ final class SummaryBuilder {
     summary.put("manifests-replaced", Long.toString(replaced));
   }
 
-  /** The totals of the parent with these changes; a total that the parent does not know stays out. */
+  /**
+   * The totals of the parent with these changes; a total that the parent does not know stays out.
+   */
   static void putTotals(Map<String, String> summary, Optional<Snapshot> parent) {
     putTotal(summary, parent, "total-records", "added-records", "deleted-records");
     putTotal(summary, parent, "total-files-size", "added-files-size", "removed-files-size");

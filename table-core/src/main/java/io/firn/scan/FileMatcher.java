@@ -49,7 +49,6 @@ public final class FileMatcher {
 
   private StatsEvaluator ofPartition(StructValue partition) {
     return byPartition.computeIfAbsent(
-        partition,
-        p -> StatsEvaluator.of(residuals.residual(p), schema, caseSensitivity));
+        partition, p -> StatsEvaluator.of(residuals.residual(p), schema, caseSensitivity));
   }
 }

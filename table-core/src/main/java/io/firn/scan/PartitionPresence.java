@@ -24,8 +24,7 @@ public final class PartitionPresence {
   private final List<StructValue> tuples;
 
   /** For the manifests of one spec; partitions of other specs are passed over. */
-  public PartitionPresence(
-      PartitionSpec spec, Schema schema, Collection<PartitionKey> partitions) {
+  public PartitionPresence(PartitionSpec spec, Schema schema, Collection<PartitionKey> partitions) {
     this.spec = spec;
     this.fields = spec.partitionType(schema).fields();
     this.tuples =

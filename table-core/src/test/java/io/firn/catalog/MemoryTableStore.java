@@ -190,10 +190,7 @@ public final class MemoryTableStore implements TableStore {
     }
     TableMetadata next =
         MetadataBuilder.apply(
-            base.metadata(),
-            base.metadataLocation().orElseThrow(),
-            change,
-            clock.getAsLong());
+            base.metadata(), base.metadataLocation().orElseThrow(), change, clock.getAsLong());
     state = Optional.of(new TableState(next, Optional.of(location)));
     return new SwapResult.Swapped(state.get());
   }

@@ -75,9 +75,7 @@ final class CommitFixture {
 
   /** Names of the table's live data files. */
   List<String> live() {
-    return LiveFiles.paths(storage, store.metadata()).stream()
-        .map(CommitFixture::nameOf)
-        .toList();
+    return LiveFiles.paths(storage, store.metadata()).stream().map(CommitFixture::nameOf).toList();
   }
 
   /** Names of the metadata files that are there. */

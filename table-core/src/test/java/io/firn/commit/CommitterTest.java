@@ -96,8 +96,7 @@ final class CommitterTest {
 
   @Test
   void waitsGrowBetweenTheLeastAndTheLongest() {
-    fixture.withTable(
-        Map.of("commit.retry.num-retries", "5", "commit.retry.max-wait-ms", "1000"));
+    fixture.withTable(Map.of("commit.retry.num-retries", "5", "commit.retry.max-wait-ms", "1000"));
     fixture.store.meet(Fault.STALE, Fault.STALE, Fault.STALE, Fault.STALE, Fault.STALE);
     assertEquals(6, commit(append("a.parquet")).attempts());
     assertEquals(List.of(150L, 250L, 450L, 550L, 550L), fixture.time.sleeps());
@@ -139,8 +138,7 @@ final class CommitterTest {
 
   @Test
   void aLostAnswerIsFoundInTheTable() {
-    for (Fault fault :
-        List.of(Fault.ANSWER_LOST, Fault.ANSWER_LOST_NAMELESS, Fault.THROWS_AFTER)) {
+    for (Fault fault : List.of(Fault.ANSWER_LOST, Fault.ANSWER_LOST_NAMELESS, Fault.THROWS_AFTER)) {
       CommitFixture table = new CommitFixture().withTable(Map.of());
       table.store.meet(fault);
       CommitOutcome outcome = table.committer.commit(table.store, append("a.parquet"));
@@ -315,8 +313,7 @@ final class CommitterTest {
     Committer sleepy =
         fixture.committer(millis -> fixture.committer.commit(fixture.store, append("x.parquet")));
     CommitConflictException e =
-        assertThrows(
-            CommitConflictException.class, () -> sleepy.commit(fixture.store, guarded));
+        assertThrows(CommitConflictException.class, () -> sleepy.commit(fixture.store, guarded));
     assertEquals(
         "Cannot commit MERGE to lake.db.t: Found a conflict. Run it again on the new data.",
         e.getMessage());
@@ -334,8 +331,7 @@ final class CommitterTest {
               throw new InterruptedException();
             });
     assertThrows(
-        CommitFailedException.class,
-        () -> interrupted.commit(fixture.store, append("a.parquet")));
+        CommitFailedException.class, () -> interrupted.commit(fixture.store, append("a.parquet")));
     assertTrue(Thread.interrupted());
     assertEquals(Set.of(), fixture.metadataFiles());
   }
@@ -390,8 +386,7 @@ final class CommitterTest {
 
   @Test
   void aLostAnswerToACreationIsFound() {
-    for (Fault fault :
-        List.of(Fault.ANSWER_LOST, Fault.ANSWER_LOST_NAMELESS, Fault.REQUEST_LOST)) {
+    for (Fault fault : List.of(Fault.ANSWER_LOST, Fault.ANSWER_LOST_NAMELESS, Fault.REQUEST_LOST)) {
       CommitFixture table = new CommitFixture();
       table.store.meet(fault);
       table.committer.create(table.store, table.newTable(Map.of()), append("a.parquet"));

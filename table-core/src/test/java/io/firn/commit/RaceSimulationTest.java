@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whatever the interleaving and whichever messages get lost: nothing that was told to be committed
- * is lost, nothing happens twice, nothing that was told to have failed is there, and no file is left
- * over or missing.
+ * is lost, nothing happens twice, nothing that was told to have failed is there, and no file is
+ * left over or missing.
  */
 final class RaceSimulationTest {
 
@@ -79,8 +79,7 @@ final class RaceSimulationTest {
 
   private static void assertHistoryAddsUp(
       RaceSimulation race, List<Snapshot> history, String seed) {
-    Map<String, Try> tries =
-        race.tries.stream().collect(Collectors.toMap(Try::id, one -> one));
+    Map<String, Try> tries = race.tries.stream().collect(Collectors.toMap(Try::id, one -> one));
     Set<String> live = new HashSet<>();
     for (Snapshot snapshot : history) {
       String where = seed + ", snapshot " + snapshot.snapshotId();
@@ -122,8 +121,7 @@ final class RaceSimulationTest {
     Map<String, Long> firstRowIds = new HashMap<>();
     TreeMap<Long, Long> ranges = new TreeMap<>();
     for (Snapshot snapshot : history) {
-      for (ManifestEntry entry :
-          LiveFiles.entries(race.storage, race.store.metadata(), snapshot)) {
+      for (ManifestEntry entry : LiveFiles.entries(race.storage, race.store.metadata(), snapshot)) {
         long first = entry.file().firstRowId().orElseThrow();
         Long before = firstRowIds.put(entry.file().filePath(), first);
         if (before == null) {
