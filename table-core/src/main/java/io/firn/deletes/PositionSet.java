@@ -10,8 +10,9 @@ import org.roaringbitmap.BatchIterator;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A mutable set of row positions from 0 to {@link #MAX_POSITION}: one 32-bit roaring bitmap for each
- * value of the upper 32 bits that occurs. Ranges are half-open. Not thread-safe while it changes.
+ * A mutable set of row positions from 0 to {@link #MAX_POSITION}: one 32-bit roaring bitmap for
+ * each value of the upper 32 bits that occurs. Ranges are half-open. Not thread-safe while it
+ * changes.
  */
 public final class PositionSet {
   /** The greatest position; the upper 32 bits of a position are not negative. */
@@ -198,7 +199,9 @@ public final class PositionSet {
     }
   }
 
-  /** By batches: the bitmap's own {@code forEach} loses runs just above 2^31 (RoaringBitmap 1.3). */
+  /**
+   * By batches: the bitmap's own {@code forEach} loses runs just above 2^31 (RoaringBitmap 1.3).
+   */
   private void forEach(int index, long low, long high, LongConsumer consumer) {
     long base = base(index);
     BatchIterator batches = bitmaps[index].getBatchIterator();

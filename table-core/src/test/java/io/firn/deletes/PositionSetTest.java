@@ -43,9 +43,7 @@ final class PositionSetTest {
     List<Long> seen = new ArrayList<>();
     set.forEachInRange(2 * TWO_POW_32 - 1, Long.MAX_VALUE, seen::add);
     assertEquals(
-        List.of(
-            2 * TWO_POW_32 - 1, 2 * TWO_POW_32, 2 * TWO_POW_32 + 1, 2 * TWO_POW_32 + 2),
-        seen);
+        List.of(2 * TWO_POW_32 - 1, 2 * TWO_POW_32, 2 * TWO_POW_32 + 1, 2 * TWO_POW_32 + 2), seen);
     set.removeRange(TWO_POW_32, 2 * TWO_POW_32 + 2);
     assertArrayEquals(
         new long[] {TWO_POW_32 - 2, TWO_POW_32 - 1, 2 * TWO_POW_32 + 2}, set.toArray());
@@ -125,8 +123,7 @@ final class PositionSetTest {
   }
 
   private static void assertSame(NavigableSet<Long> model, PositionSet set, String message) {
-    assertArrayEquals(
-        model.stream().mapToLong(Long::longValue).toArray(), set.toArray(), message);
+    assertArrayEquals(model.stream().mapToLong(Long::longValue).toArray(), set.toArray(), message);
     assertEquals(model.size(), set.cardinality(), message);
     assertEquals(model.isEmpty(), set.isEmpty(), message);
   }
@@ -136,7 +133,12 @@ final class PositionSetTest {
     assertEquals("0000000000000000", hex(new PositionSet().toBytes()));
     // One bitmap, key 0, cookie 12346 without runs, one container: key 0, 2 values, offset 16.
     assertEquals(
-        "0100000000000000" + "00000000" + "3a300000" + "01000000" + "00000100" + "10000000"
+        "0100000000000000"
+            + "00000000"
+            + "3a300000"
+            + "01000000"
+            + "00000100"
+            + "10000000"
             + "01000500",
         hex(PositionSet.of(1, 5).toBytes()));
   }

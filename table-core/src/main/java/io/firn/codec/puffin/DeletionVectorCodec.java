@@ -36,7 +36,9 @@ public final class DeletionVectorCodec {
     int checkedLength = blob.length - LENGTH_BYTES - CRC_BYTES;
     if (checkedLength < MAGIC.length || in.getInt() != checkedLength) {
       throw new CorruptFileException(
-          location, offset, "the deletion vector's length does not fit its " + blob.length + " bytes");
+          location,
+          offset,
+          "the deletion vector's length does not fit its " + blob.length + " bytes");
     }
     byte[] magic = new byte[MAGIC.length];
     in.get(magic);

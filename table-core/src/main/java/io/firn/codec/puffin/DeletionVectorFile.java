@@ -37,8 +37,7 @@ public final class DeletionVectorFile {
     }
     long offset = vector.contentOffset().getAsLong();
     InputFile file = storage.newInputFile(vector.filePath(), vector.fileSizeInBytes());
-    byte[] blob =
-        PuffinReader.readRange(file, offset, vector.contentSizeInBytes().getAsLong());
+    byte[] blob = PuffinReader.readRange(file, offset, vector.contentSizeInBytes().getAsLong());
     PositionSet positions = DeletionVectorCodec.decode(blob, vector.filePath(), offset);
     if (positions.cardinality() != vector.recordCount()) {
       throw wrongCount(vector.filePath(), offset, positions, Long.toString(vector.recordCount()));

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * One blob as a Puffin footer describes it. {@code offset} and {@code length} are the place of the
- * stored bytes in the file; {@code compressionCodec} is the spec's word, kept also when this version
- * does not know it.
+ * stored bytes in the file; {@code compressionCodec} is the spec's word, kept also when this
+ * version does not know it.
  */
 public record PuffinBlob(
     String type,

@@ -58,8 +58,7 @@ public final class PuffinReader {
               + ": its footer has the unknown flags "
               + Integer.toHexString(flags));
     }
-    PuffinCompression compression =
-        flags == 0 ? PuffinCompression.NONE : PuffinCompression.LZ4;
+    PuffinCompression compression = flags == 0 ? PuffinCompression.NONE : PuffinCompression.LZ4;
     PuffinFooter footer;
     try {
       footer = PuffinJson.read(PuffinFormat.decompress(compression, payload), footerSize);
@@ -108,7 +107,9 @@ public final class PuffinReader {
     }
   }
 
-  /** Reads stored bytes; a range that is not in the file is damage of the file or of its metadata. */
+  /**
+   * Reads stored bytes; a range that is not in the file is damage of the file or of its metadata.
+   */
   static byte[] readRange(InputFile file, long offset, long length) {
     long fileLength = file.length();
     if (offset < 0 || length < 0 || length > fileLength - offset || length > Integer.MAX_VALUE) {

@@ -178,11 +178,9 @@ final class DeletionVectorTest {
     DeletionVectorWriter writer =
         DeletionVectorWriter.create(storage.newOutputFile(LOCATION), "Firn test");
     StructValue none = StructValue.empty();
-    assertThrows(
-        IllegalArgumentException.class, () -> writer.add("a", 0, none, new PositionSet()));
+    assertThrows(IllegalArgumentException.class, () -> writer.add("a", 0, none, new PositionSet()));
     writer.add("a", 0, none, PositionSet.of(1));
-    assertThrows(
-        IllegalArgumentException.class, () -> writer.add("a", 0, none, PositionSet.of(2)));
+    assertThrows(IllegalArgumentException.class, () -> writer.add("a", 0, none, PositionSet.of(2)));
     assertThrows(IllegalStateException.class, writer::toDataFiles);
   }
 }

@@ -118,8 +118,7 @@ final class PuffinOracleTest {
               vector.contentSizeInBytes().getAsLong());
       assertArrayEquals(DeletionVectorCodec.encode(vectors.get(number)), stored);
     }
-    PuffinFooter footer =
-        new PuffinReader(storage.newInputFile("mem:/iceberg.puffin")).footer();
+    PuffinFooter footer = new PuffinReader(storage.newInputFile("mem:/iceberg.puffin")).footer();
     PuffinBlob blob = footer.blobs().get(0);
     assertEquals("deletion-vector-v1", blob.type());
     assertEquals(List.of(2147483645), blob.fields());
@@ -173,8 +172,7 @@ final class PuffinOracleTest {
     }
     writer.close();
     assertEquals(
-        Optional.of(
-            new PuffinReader(storage.newInputFile("mem:/f.puffin")).footer().sizeInBytes()),
+        Optional.of(new PuffinReader(storage.newInputFile("mem:/f.puffin")).footer().sizeInBytes()),
         writer.footerSizeInBytes());
     io.addFile("mem:/f.puffin", storage.newInputFile("mem:/f.puffin").readAll());
     try (org.apache.iceberg.puffin.PuffinReader iceberg =
@@ -190,7 +188,8 @@ final class PuffinOracleTest {
 
   @Test
   void lz4IsReadToo() {
-    byte[] content = "many many many many bytes".repeat(50).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] content =
+        "many many many many bytes".repeat(50).getBytes(java.nio.charset.StandardCharsets.UTF_8);
     PuffinWriter writer = PuffinWriter.create(storage.newOutputFile("mem:/l.puffin"), Map.of());
     PuffinBlob blob =
         writer.add(
