@@ -1,8 +1,10 @@
 package io.firn.model;
 
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** Checks the conditions of a change (REST specification: table requirements). */
 public final class Requirements {
@@ -24,6 +26,60 @@ public final class Requirements {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * What must still be true of the table so that updates planned on {@code base} are right: the
+   * same table, and nothing of what they build on has changed.
+   */
+  public static List<Requirement> forUpdates(TableMetadata base, List<MetadataUpdate> updates) {
+    Set<Requirement> result = new LinkedHashSet<>(forReplace(base, updates));
+    for (MetadataUpdate update : updates) {
+      if (update instanceof MetadataUpdate.SetSnapshotRef set) {
+        result.add(new Requirement.AssertRefSnapshotId(set.name(), snapshotOf(base, set.name())));
+      } else if (update instanceof MetadataUpdate.SetCurrentSchema) {
+        result.add(new Requirement.AssertCurrentSchemaId(base.currentSchemaId()));
+      } else if (update instanceof MetadataUpdate.SetDefaultSpec) {
+        result.add(new Requirement.AssertDefaultSpecId(base.defaultSpecId()));
+      } else if (update instanceof MetadataUpdate.SetDefaultSortOrder) {
+        result.add(new Requirement.AssertDefaultSortOrderId(base.defaultSortOrderId()));
+      }
+    }
+    return List.copyOf(result);
+  }
+
+  /** As {@link #forUpdates}, for updates that replace the table whatever is current in it. */
+  public static List<Requirement> forReplace(TableMetadata base, List<MetadataUpdate> updates) {
+    Set<Requirement> result = new LinkedHashSet<>();
+    result.add(new Requirement.AssertTableUuid(base.tableUuid()));
+    for (MetadataUpdate update : updates) {
+      if (update instanceof MetadataUpdate.AddSchema) {
+        result.add(new Requirement.AssertLastAssignedFieldId(base.lastColumnId()));
+      } else if (update instanceof MetadataUpdate.AddSpec) {
+        result.add(new Requirement.AssertLastAssignedPartitionId(base.lastPartitionId()));
+      } else if (update instanceof MetadataUpdate.RemovePartitionSpecs) {
+        result.add(new Requirement.AssertDefaultSpecId(base.defaultSpecId()));
+        result.addAll(branches(base));
+      } else if (update instanceof MetadataUpdate.RemoveSchemas) {
+        result.add(new Requirement.AssertCurrentSchemaId(base.currentSchemaId()));
+        result.addAll(branches(base));
+      }
+    }
+    return List.copyOf(result);
+  }
+
+  private static List<Requirement> branches(TableMetadata base) {
+    return base.refs().entrySet().stream()
+        .filter(e -> e.getValue().isBranch())
+        .<Requirement>map(
+            e ->
+                new Requirement.AssertRefSnapshotId(
+                    e.getKey(), OptionalLong.of(e.getValue().snapshotId())))
+        .toList();
+  }
+
+  private static OptionalLong snapshotOf(TableMetadata metadata, String ref) {
+    return metadata.ref(ref).map(r -> OptionalLong.of(r.snapshotId())).orElse(OptionalLong.empty());
   }
 
   private static Optional<String> unmetWithoutTable(Requirement requirement) {
@@ -63,11 +119,7 @@ public final class Requirements {
 
   private static Optional<String> unmetRef(
       TableMetadata current, Requirement.AssertRefSnapshotId requirement) {
-    OptionalLong found =
-        current
-            .ref(requirement.ref())
-            .map(r -> OptionalLong.of(r.snapshotId()))
-            .orElse(OptionalLong.empty());
+    OptionalLong found = snapshotOf(current, requirement.ref());
     if (found.equals(requirement.snapshotId())) {
       return Optional.empty();
     }

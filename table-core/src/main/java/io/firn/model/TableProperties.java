@@ -209,7 +209,75 @@ public final class TableProperties {
 
   public static final String ENCRYPTION_KEY_ID = "encryption.key-id";
 
+  private static final Set<String> INTS =
+      Set.of(
+          COMMIT_NUM_RETRIES,
+          STATUS_CHECK_NUM_RETRIES,
+          MANIFEST_MIN_MERGE_COUNT,
+          MIN_SNAPSHOTS_TO_KEEP,
+          METADATA_PREVIOUS_VERSIONS_MAX,
+          METRICS_MAX_INFERRED_COLUMNS,
+          PARQUET_PAGE_SIZE_BYTES,
+          PARQUET_PAGE_ROW_LIMIT,
+          PARQUET_DICT_SIZE_BYTES,
+          PARQUET_ROW_GROUP_CHECK_MIN,
+          PARQUET_ROW_GROUP_CHECK_MAX,
+          PARQUET_BLOOM_MAX_BYTES,
+          SPLIT_LOOKBACK,
+          PARQUET_BATCH_SIZE,
+          SUMMARY_PARTITION_LIMIT);
+
+  private static final Set<String> LONGS =
+      Set.of(
+          COMMIT_MIN_WAIT_MS,
+          COMMIT_MAX_WAIT_MS,
+          COMMIT_TOTAL_TIMEOUT_MS,
+          STATUS_CHECK_MIN_WAIT_MS,
+          STATUS_CHECK_MAX_WAIT_MS,
+          STATUS_CHECK_TOTAL_TIMEOUT_MS,
+          MANIFEST_TARGET_SIZE_BYTES,
+          MAX_SNAPSHOT_AGE_MS,
+          MAX_REF_AGE_MS,
+          TARGET_FILE_SIZE_BYTES,
+          DELETE_TARGET_FILE_SIZE_BYTES,
+          PARQUET_ROW_GROUP_SIZE_BYTES,
+          SPLIT_SIZE,
+          METADATA_SPLIT_SIZE,
+          SPLIT_OPEN_FILE_COST,
+          SPARK_ADVISORY_PARTITION_SIZE_BYTES);
+
+  private static final Set<String> BOOLEANS =
+      Set.of(
+          GC_ENABLED,
+          IDENTIFIER_FIELDS_RELY,
+          MANIFEST_MERGE_ENABLED,
+          METADATA_DELETE_AFTER_COMMIT,
+          OBJECT_STORE_ENABLED,
+          OBJECT_STORE_PARTITIONED_PATHS,
+          PARQUET_SHRED_VARIANTS,
+          ADAPTIVE_SPLIT_SIZE_ENABLED,
+          PARQUET_VECTORIZATION_ENABLED,
+          SPARK_ACCEPT_ANY_SCHEMA,
+          SPARK_AUTO_SCHEMA_EVOLUTION,
+          WAP_ENABLED,
+          SPARK_FANOUT_ENABLED);
+
   private TableProperties() {}
+
+  /**
+   * Refuses values that could not be read back: they would make every later commit or scan fail.
+   */
+  public static void requireValid(Map<String, String> properties) {
+    for (String key : properties.keySet()) {
+      if (INTS.contains(key)) {
+        optionalInt(properties, key);
+      } else if (LONGS.contains(key)) {
+        optionalLong(properties, key);
+      } else if (BOOLEANS.contains(key)) {
+        optionalBoolean(properties, key);
+      }
+    }
+  }
 
   public static int intValue(Map<String, String> properties, String key, int defaultValue) {
     return optionalInt(properties, key).orElse(defaultValue);

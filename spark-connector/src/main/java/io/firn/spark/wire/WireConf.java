@@ -1,5 +1,8 @@
 package io.firn.spark.wire;
 
+import io.firn.error.UnsupportedFeatureException;
+import io.firn.io.Storage;
+import io.firn.io.hadoop.HadoopStorage;
 import java.io.Serializable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
@@ -16,8 +19,16 @@ public final class WireConf implements Serializable {
     this.broadcast = broadcast;
   }
 
-  public static WireConf broadcast(SparkContext context, Configuration conf) {
-    return new WireConf(SerializableConfiguration.broadcast(context, conf));
+  /**
+   * Sends the configuration of a table's storage, which holds the catalog's {@code hadoop.*}
+   * overrides.
+   */
+  public static WireConf broadcast(SparkContext context, Storage storage) {
+    if (storage instanceof HadoopStorage hadoop) {
+      return new WireConf(SerializableConfiguration.broadcast(context, hadoop.configuration()));
+    }
+    throw new UnsupportedFeatureException(
+        "Executors cannot reach a table in " + storage.getClass().getSimpleName());
   }
 
   /** The configuration; shared by all tasks of the executor, so it must not be changed. */

@@ -1,6 +1,7 @@
 package io.firn.codec.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.firn.error.InvalidInputException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * Reads one JSON object by field name and remembers which names were asked for, so that the rest
@@ -103,11 +105,11 @@ final class JsonObject {
     return parse(name, text, "a UUID", UUID::fromString);
   }
 
-  /** Converts a field's text; an {@code IllegalArgumentException} becomes a shape error. */
-  <T> T parse(String name, String text, String expected, java.util.function.Function<String, T> f) {
+  /** Converts a field's text; what the function refuses becomes a shape error. */
+  <T> T parse(String name, String text, String expected, Function<String, T> f) {
     try {
       return f.apply(text);
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | InvalidInputException e) {
       throw new JsonShapeException(
           pointerTo(name), "'" + text + "' of " + name + " is not " + expected, e);
     }
@@ -118,7 +120,7 @@ final class JsonObject {
   }
 
   /** The elements of an array of objects; none if the field is absent. */
-  <T> List<T> objects(String name, java.util.function.Function<JsonObject, T> reader) {
+  <T> List<T> objects(String name, Function<JsonObject, T> reader) {
     return elements(name, (at, element) -> reader.apply(new JsonObject(at, element)));
   }
 

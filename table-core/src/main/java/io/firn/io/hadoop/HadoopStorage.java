@@ -32,6 +32,11 @@ public final class HadoopStorage implements Storage {
     this.configuration = configuration;
   }
 
+  /** The configuration that this storage works with; not a copy. */
+  public Configuration configuration() {
+    return configuration;
+  }
+
   @Override
   public InputFile newInputFile(String location) {
     HadoopPath at = resolve(location);

@@ -7,7 +7,6 @@ import io.firn.io.InputFile;
 import io.firn.io.OutputFile;
 import io.firn.io.Storage;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
@@ -20,10 +19,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -90,54 +85,7 @@ public final class LocalStorage implements Storage {
     if (!Files.isDirectory(root)) {
       return Stream.empty();
     }
-    String stem = directory.endsWith("/") ? directory : directory + "/";
-    try {
-      Stream<Path> walk = Files.walk(root);
-      return StreamSupport.stream(new Walk(directory, walk.spliterator()), false)
-          .flatMap(path -> entry(root, stem, path).stream())
-          .onClose(walk::close);
-    } catch (IOException | UncheckedIOException e) {
-      throw new StorageException("Cannot list " + directory + ": " + e, e);
-    }
-  }
-
-  /** A walk whose failures name the directory. */
-  private static final class Walk extends Spliterators.AbstractSpliterator<Path> {
-    private final String directory;
-    private final Spliterator<Path> paths;
-
-    Walk(String directory, Spliterator<Path> paths) {
-      super(Long.MAX_VALUE, paths.characteristics() & ~Spliterator.SIZED);
-      this.directory = directory;
-      this.paths = paths;
-    }
-
-    @Override
-    public boolean tryAdvance(Consumer<? super Path> action) {
-      try {
-        return paths.tryAdvance(action);
-      } catch (UncheckedIOException e) {
-        throw new StorageException("Cannot list " + directory + ": " + e.getCause(), e);
-      }
-    }
-  }
-
-  private static Optional<FileEntry> entry(Path root, String stem, Path path) {
-    try {
-      BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
-      if (!attributes.isRegularFile() || LocalPaths.isChecksums(path)) {
-        return Optional.empty();
-      }
-      String relative = root.relativize(path).toString().replace('\\', '/');
-      return Optional.of(
-          new FileEntry(
-              stem + relative, attributes.size(), attributes.lastModifiedTime().toMillis()));
-    } catch (NoSuchFileException e) {
-      LOG.debug("Deleted while it was listed: {}", path, e);
-      return Optional.empty();
-    } catch (IOException e) {
-      throw new StorageException("Cannot list " + path + ": " + e, e);
-    }
+    return StreamSupport.stream(new LocalListing(directory, root), false);
   }
 
   @Override

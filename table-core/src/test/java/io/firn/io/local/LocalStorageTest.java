@@ -1,15 +1,18 @@
 package io.firn.io.local;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.StorageException;
+import io.firn.io.FileEntry;
 import io.firn.io.Storage;
 import io.firn.io.StorageContract;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +60,15 @@ final class LocalStorageTest {
     assertTrue(e.getMessage().contains("s3://bucket/key"), e.getMessage());
     assertThrows(InvalidInputException.class, () -> storage.newInputFile("file://host/f"));
     assertThrows(InvalidInputException.class, () -> storage.newInputFile(""));
+  }
+
+  @Test
+  void listDoesNotFollowLinksToDirectories(@TempDir Path directory) throws IOException {
+    new LocalStorage().newOutputFile(directory + "/d/f").createExclusive(new byte[] {1});
+    Files.createSymbolicLink(directory.resolve("d/loop"), directory);
+    assertEquals(
+        List.of(directory + "/d/f"),
+        new LocalStorage().list(directory.toString()).map(FileEntry::location).toList());
   }
 
   @Test

@@ -1,0 +1,150 @@
+package io.firn.spark.write;
+
+import io.firn.codec.parquet.MetricsConfig;
+import io.firn.codec.parquet.SchemaToParquet;
+import io.firn.io.Storage;
+import io.firn.io.hadoop.HadoopStorage;
+import io.firn.model.DataFile;
+import io.firn.partition.PartitionSpec;
+import io.firn.table.DataLocations;
+import io.firn.types.Schema;
+import io.firn.types.StructType;
+import io.firn.types.StructValue;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.schema.MessageType;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts the data files of one task and names them: {@code
+ * <partition>-<task>-<query>-<count>.parquet}.
+ */
+final class DataFileFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(DataFileFactory.class);
+
+  private final WriteTask task;
+  private final Schema schema;
+  private final PartitionSpec spec;
+  private final StructType rowStruct;
+  private final MessageType message;
+  private final MetricsConfig metricsConfig;
+  private final Configuration conf;
+  private final Storage storage;
+  private final DataLocations locations;
+  private final ParquetSettings settings;
+  private final int partitionId;
+  private final long taskId;
+  private int fileCount;
+  private long completedFiles;
+  private long completedBytes;
+
+  DataFileFactory(
+      WriteTask task,
+      Schema schema,
+      PartitionSpec spec,
+      StructType rowStruct,
+      int partitionId,
+      long taskId) {
+    this.task = task;
+    this.schema = schema;
+    this.spec = spec;
+    this.rowStruct = rowStruct;
+    this.message = SchemaToParquet.convert(rowStruct, "table");
+    this.metricsConfig = MetricsConfig.of(schema, task.tableProperties, task.sortedFieldIds);
+    this.conf = task.conf.value();
+    this.storage = new HadoopStorage(conf);
+    this.locations = new DataLocations(task.tableLocation, task.tableProperties);
+    this.settings =
+        new ParquetSettings(task.tableProperties, task.compressionCodec, task.compressionLevel);
+    this.partitionId = partitionId;
+    this.taskId = taskId;
+  }
+
+  ParquetDataFile create(StructValue partition) {
+    fileCount++;
+    String name =
+        String.format(
+            Locale.ROOT, "%05d-%d-%s-%05d.parquet", partitionId, taskId, task.queryId, fileCount);
+    String location = locations.newFile(spec.partitionPath(schema, partition), name);
+    return ParquetDataFile.create(this, location, partition);
+  }
+
+  String describe(StructValue partition) {
+    return spec.partitionPath(schema, partition);
+  }
+
+  long targetFileSizeBytes() {
+    return task.targetFileSizeBytes;
+  }
+
+  void delete(List<DataFile> files) {
+    storage.deleteAll(files.stream().map(DataFile::filePath).toList());
+  }
+
+  void completed(DataFile file) {
+    completedFiles++;
+    completedBytes += file.fileSizeInBytes();
+  }
+
+  CustomTaskMetric[] metrics() {
+    return WriteMetrics.values(completedFiles, completedBytes);
+  }
+
+  void close() {
+    storage.close();
+  }
+
+  /** A file that could not be closed is deleted all the same. */
+  void logAbortFailure(String location, Exception cause) {
+    LOG.debug("Cannot close the aborted file {}", location, cause);
+  }
+
+  String tableName() {
+    return task.tableName;
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  PartitionSpec spec() {
+    return spec;
+  }
+
+  StructType rowStruct() {
+    return rowStruct;
+  }
+
+  MessageType message() {
+    return message;
+  }
+
+  /** What stands in the file's footer besides the Parquet schema. */
+  Map<String, String> fileMetadata() {
+    return Map.of("iceberg.schema", task.schemaJson);
+  }
+
+  MetricsConfig metricsConfig() {
+    return metricsConfig;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  Storage storage() {
+    return storage;
+  }
+
+  ParquetSettings settings() {
+    return settings;
+  }
+
+  int sortOrderId() {
+    return task.sortOrderId;
+  }
+}

@@ -1,0 +1,67 @@
+package io.firn.spark.write;
+
+import io.firn.error.CommitStateUnknownException;
+import io.firn.error.FirnException;
+import io.firn.model.DataFile;
+import io.firn.operation.Operation;
+import io.firn.spark.wire.DataFileBytes;
+import io.firn.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The driver's end of a write: collects the tasks' files, commits them once, and removes them if
+ * the commit surely did not happen.
+ */
+public final class FilesCommit {
+  private static final Logger LOG = LoggerFactory.getLogger(FilesCommit.class);
+
+  private final Table table;
+  private final DataFileBytes.PartitionTypes partitionTypes;
+  private boolean filesMayBeLive;
+
+  public FilesCommit(Table table) {
+    this.table = table;
+    this.partitionTypes =
+        new DataFileBytes.PartitionTypes(
+            table.metadata().schema(), table.metadata().partitionSpecs());
+  }
+
+  /** The files of all tasks that finished; others have no message. */
+  public List<DataFile> files(@Nullable WriterCommitMessage[] messages) {
+    List<DataFile> files = new ArrayList<>();
+    for (WriterCommitMessage message : messages) {
+      if (message instanceof TaskFiles taskFiles) {
+        files.addAll(DataFileBytes.read(taskFiles.files(), partitionTypes));
+      }
+    }
+    return files;
+  }
+
+  public void commit(Operation operation) {
+    filesMayBeLive = true;
+    try {
+      table.commit(operation);
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (FirnException e) {
+      filesMayBeLive = false;
+      throw e;
+    }
+  }
+
+  /** Removes the files of a write that failed, unless its commit may have happened. */
+  public void abort(@Nullable WriterCommitMessage[] messages) {
+    if (filesMayBeLive) {
+      LOG.warn(
+          "Keeping the data files of a failed write to {}: its commit may have happened",
+          table.name());
+      return;
+    }
+    table.storage().deleteAll(files(messages).stream().map(DataFile::filePath).toList());
+  }
+}

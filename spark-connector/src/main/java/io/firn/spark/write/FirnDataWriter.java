@@ -1,0 +1,67 @@
+package io.firn.spark.write;
+
+import io.firn.model.DataFile;
+import io.firn.partition.PartitionSpec;
+import io.firn.spark.wire.DataFileBytes;
+import io.firn.types.Schema;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one task's rows: new ones, and ones that a row-level statement carries over from files
+ * that it replaces.
+ */
+final class FirnDataWriter implements DataWriter<InternalRow> {
+  private final RowSink sink;
+  private final DataFileFactory factory;
+  private final DataFileBytes.PartitionTypes partitionTypes;
+  private final @Nullable Lineage lineage;
+
+  FirnDataWriter(
+      RowSink sink,
+      DataFileFactory factory,
+      Schema schema,
+      PartitionSpec spec,
+      Optional<Lineage> lineage) {
+    this.sink = sink;
+    this.lineage = lineage.orElse(null);
+    this.factory = factory;
+    this.partitionTypes = new DataFileBytes.PartitionTypes(schema, List.of(spec));
+  }
+
+  @Override
+  public void write(InternalRow row) {
+    sink.write(lineage == null ? row : lineage.inserted(row));
+  }
+
+  @Override
+  public void write(InternalRow metadata, InternalRow row) {
+    sink.write(lineage == null ? row : lineage.carried(metadata, row));
+  }
+
+  @Override
+  public WriterCommitMessage commit() {
+    List<DataFile> files = sink.complete();
+    return new TaskFiles(DataFileBytes.write(files, partitionTypes));
+  }
+
+  @Override
+  public void abort() {
+    sink.abort();
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return factory.metrics();
+  }
+
+  @Override
+  public void close() {
+    factory.close();
+  }
+}

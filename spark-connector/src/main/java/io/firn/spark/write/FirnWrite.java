@@ -1,0 +1,145 @@
+package io.firn.spark.write;
+
+import io.firn.error.InvalidInputException;
+import io.firn.partition.PartitionSpec;
+import io.firn.partition.UnknownTransform;
+import io.firn.spark.conf.WriteConf;
+import io.firn.spark.wire.WireConf;
+import io.firn.table.Table;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
+import org.apache.spark.sql.types.StructType;
+
+/** One append or overwrite, resolved: how rows are spread and sorted, and where they go. */
+final class FirnWrite implements RequiresDistributionAndOrdering {
+  private final SparkSession session;
+  private final Table table;
+  private final WriteConf conf;
+  private final StructType rowSchema;
+  private final String queryId;
+  private final WriteIntent intent;
+  private final PartitionSpec spec;
+  private final WriteRequirements requirements;
+
+  FirnWrite(
+      SparkSession session,
+      Table table,
+      WriteConf conf,
+      StructType rowSchema,
+      String queryId,
+      WriteIntent intent) {
+    this.session = session;
+    this.table = table;
+    this.conf = conf;
+    this.rowSchema = rowSchema;
+    this.queryId = queryId;
+    this.intent = intent;
+    this.spec = outputSpec(table, conf);
+    this.requirements = WriteRequirements.forRows(table, spec, conf);
+  }
+
+  private static PartitionSpec outputSpec(Table table, WriteConf conf) {
+    int specId = conf.outputSpecId().orElse(table.metadata().defaultSpecId());
+    PartitionSpec spec =
+        table
+            .metadata()
+            .spec(specId)
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "The option output-spec-id="
+                            + specId
+                            + " names no partition spec of "
+                            + table.name()));
+    spec.fields().stream()
+        .filter(field -> field.transform() instanceof UnknownTransform)
+        .findFirst()
+        .ifPresent(
+            field -> {
+              throw new io.firn.error.UnsupportedFeatureException(
+                  "Cannot write to "
+                      + table.name()
+                      + ": its partition field "
+                      + field.name()
+                      + " has the transform "
+                      + field.transform()
+                      + ", which this version does not know");
+            });
+    return spec;
+  }
+
+  @Override
+  public String description() {
+    return "FirnWrite(" + table.name() + ", " + intent + ")";
+  }
+
+  @Override
+  public Distribution requiredDistribution() {
+    return requirements.distribution();
+  }
+
+  @Override
+  public boolean distributionStrictlyRequired() {
+    return false;
+  }
+
+  @Override
+  public long advisoryPartitionSizeInBytes() {
+    return requirements.advisoryPartitionSizeBytes();
+  }
+
+  @Override
+  public SortOrder[] requiredOrdering() {
+    return requirements.ordering();
+  }
+
+  @Override
+  public BatchWrite toBatch() {
+    WriteTask task =
+        new WriteTask(
+            table.name(),
+            table.metadata().location(),
+            table.metadata().properties(),
+            table.metadata().schema(),
+            spec,
+            sortOrder(),
+            rowSchema,
+            queryId,
+            conf.files(),
+            requirements.fanout(),
+            WireConf.broadcast(session.sparkContext(), table.storage()),
+            Optional.empty());
+    return new FirnBatchWrite(table, conf, intent, task);
+  }
+
+  /** Files carry the sort order's id only when the rows were asked for in that order. */
+  private Optional<io.firn.model.SortOrder> sortOrder() {
+    if (conf.outputSortOrderId().isEmpty()) {
+      return conf.useTableDistributionAndOrdering()
+          ? Optional.of(table.metadata().sortOrder())
+          : Optional.empty();
+    }
+    int orderId = conf.outputSortOrderId().getAsInt();
+    Optional<io.firn.model.SortOrder> order = table.metadata().sortOrder(orderId);
+    if (order.isEmpty()) {
+      throw new InvalidInputException(
+          "The option output-sort-order-id=" + orderId + " names no sort order of " + table.name());
+    }
+    return order;
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return WriteMetrics.supported();
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

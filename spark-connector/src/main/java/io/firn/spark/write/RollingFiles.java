@@ -1,0 +1,66 @@
+package io.firn.spark.write;
+
+import io.firn.model.DataFile;
+import io.firn.types.StructValue;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of one partition in one task; the next one is started when the open one reaches the
+ * target size.
+ */
+final class RollingFiles {
+  /** Asking for the size is not free; rows between two looks. */
+  private static final int ROWS_PER_CHECK = 1000;
+
+  private final DataFileFactory factory;
+  private final StructValue partition;
+  private final List<DataFile> done = new ArrayList<>();
+  private @Nullable ParquetDataFile open;
+  private int rowsUntilCheck = ROWS_PER_CHECK;
+
+  RollingFiles(DataFileFactory factory, StructValue partition) {
+    this.factory = factory;
+    this.partition = partition;
+  }
+
+  void write(InternalRow row) {
+    ParquetDataFile file = open;
+    if (file == null) {
+      file = factory.create(partition);
+      open = file;
+    }
+    file.write(row);
+    rowsUntilCheck--;
+    if (rowsUntilCheck == 0) {
+      rowsUntilCheck = ROWS_PER_CHECK;
+      if (file.sizeBytes() >= factory.targetFileSizeBytes()) {
+        finishOpen();
+      }
+    }
+  }
+
+  private void finishOpen() {
+    if (open != null) {
+      ParquetDataFile file = open;
+      done.add(file.complete());
+      open = null;
+    }
+  }
+
+  List<DataFile> complete() {
+    finishOpen();
+    return done;
+  }
+
+  void abort() {
+    if (open != null) {
+      open.abort();
+      open = null;
+    }
+    factory.delete(done);
+    done.clear();
+  }
+}

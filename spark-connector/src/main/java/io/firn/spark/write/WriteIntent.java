@@ -1,0 +1,13 @@
+package io.firn.spark.write;
+
+/** What the written rows replace. */
+sealed interface WriteIntent {
+
+  record Append() implements WriteIntent {}
+
+  /** All rows that match the filter. */
+  record OverwriteRows(io.firn.expr.Predicate filter) implements WriteIntent {}
+
+  /** Every partition that gets a row. */
+  record OverwritePartitions() implements WriteIntent {}
+}

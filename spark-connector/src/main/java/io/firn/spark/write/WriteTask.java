@@ -1,0 +1,94 @@
+package io.firn.spark.write;
+
+import io.firn.codec.json.SchemaJson;
+import io.firn.codec.json.SpecJson;
+import io.firn.model.SortField;
+import io.firn.model.SortOrder;
+import io.firn.partition.PartitionSpec;
+import io.firn.spark.conf.FileSettings;
+import io.firn.spark.convert.SparkSchemas;
+import io.firn.spark.wire.WireConf;
+import io.firn.types.Schema;
+import io.firn.types.StructType;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** All that a write task needs to know of the table; goes to the executors with the task. */
+public final class WriteTask implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  final String tableName;
+  final String tableLocation;
+  final HashMap<String, String> tableProperties;
+  final String schemaJson;
+  final int schemaId;
+  final String specFieldsJson;
+  final int specId;
+  final int sortOrderId;
+  final int[] sortedFieldIds;
+  final org.apache.spark.sql.types.StructType rowSchema;
+  final String queryId;
+  final long targetFileSizeBytes;
+  final String compressionCodec;
+  final int compressionLevel;
+  final boolean fanout;
+  final WireConf conf;
+  final org.apache.spark.sql.types.@Nullable StructType lineageSchema;
+
+  /** {@code lineageSchema} is the schema of the metadata columns if the files keep row lineage. */
+  public WriteTask(
+      String tableName,
+      String tableLocation,
+      Map<String, String> tableProperties,
+      Schema schema,
+      PartitionSpec spec,
+      Optional<SortOrder> sortOrder,
+      org.apache.spark.sql.types.StructType rowSchema,
+      String queryId,
+      FileSettings files,
+      boolean fanout,
+      WireConf conf,
+      Optional<org.apache.spark.sql.types.StructType> lineageSchema) {
+    this.tableName = tableName;
+    this.tableLocation = tableLocation;
+    this.tableProperties = new HashMap<>(tableProperties);
+    this.schemaJson = SchemaJson.write(schema);
+    this.schemaId = schema.schemaId();
+    this.specFieldsJson = SpecJson.writeFields(spec);
+    this.specId = spec.specId();
+    this.sortOrderId = sortOrder.map(SortOrder::orderId).orElse(-1);
+    this.sortedFieldIds =
+        sortOrder.stream()
+            .flatMap(order -> order.fields().stream())
+            .mapToInt(SortField::sourceId)
+            .toArray();
+    this.rowSchema = rowSchema;
+    this.queryId = queryId;
+    this.targetFileSizeBytes = files.targetFileSizeBytes();
+    this.compressionCodec = files.compressionCodec();
+    this.compressionLevel = files.compressionLevel().orElse(Integer.MIN_VALUE);
+    this.fanout = fanout;
+    this.conf = conf;
+    this.lineageSchema = lineageSchema.orElse(null);
+  }
+
+  Optional<org.apache.spark.sql.types.StructType> metadataSchema() {
+    return Optional.ofNullable(lineageSchema);
+  }
+
+  Schema schema() {
+    return SchemaJson.parse(schemaJson);
+  }
+
+  PartitionSpec spec() {
+    return SpecJson.parseFields(specId, specFieldsJson);
+  }
+
+  /** The columns that rows have, in their order, with the table's ids and types. */
+  StructType rowStruct(Schema schema) {
+    return SparkSchemas.project(schema.struct(), rowSchema);
+  }
+}

@@ -1,0 +1,107 @@
+package io.firn.catalog.jdbc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.firn.catalog.Catalog;
+import io.firn.catalog.CatalogContract;
+import io.firn.catalog.Changes;
+import io.firn.catalog.Namespace;
+import io.firn.catalog.SwapResult;
+import io.firn.catalog.TableName;
+import io.firn.io.Storage;
+import io.firn.io.local.LocalStorage;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a real PostgreSQL server, with an own database for each test. */
+final class PostgresCatalogTest extends CatalogContract {
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+  private static EmbeddedPostgres server;
+
+  @TempDir Path warehouse;
+  private String database = "";
+
+  @BeforeAll
+  static void startServer() throws IOException {
+    server = EmbeddedPostgres.builder().start();
+  }
+
+  @AfterAll
+  static void stopServer() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void createDatabase() throws SQLException {
+    database = "lake" + DATABASES.incrementAndGet();
+    run("CREATE DATABASE " + database);
+  }
+
+  private static void run(String sql) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  protected Catalog openOn(Storage storage) {
+    return JdbcCatalog.of(
+        "lake",
+        Map.of(
+            "uri",
+            "jdbc:postgresql://localhost:" + server.getPort() + "/" + database,
+            "jdbc.user",
+            "postgres",
+            "jdbc.password",
+            "postgres",
+            "jdbc.schema-version",
+            "V1",
+            "warehouse",
+            warehouse.toString()),
+        storage);
+  }
+
+  @Override
+  protected Storage storage() {
+    return new LocalStorage();
+  }
+
+  @Override
+  protected boolean keepsNames() {
+    return true;
+  }
+
+  @Test
+  void connectionsThatTheServerCutWhileIdleAreReplaced() throws SQLException {
+    try (Catalog catalog = openOn(storage())) {
+      TableName table = new TableName(Namespace.of("db"), "t");
+      String location = catalog.newTableLocation(table, Optional.empty());
+      SwapResult created =
+          catalog.store(table).create(Changes.create(location, UUID.randomUUID(), Map.of()));
+      assertInstanceOf(SwapResult.Swapped.class, created);
+      run(
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"
+              + database
+              + "'");
+      SwapResult swapped =
+          catalog.store(table).swap(catalog.store(table).load(), Changes.set("a", "1"));
+      assertInstanceOf(SwapResult.Swapped.class, swapped);
+      assertEquals("1", catalog.store(table).load().metadata().properties().get("a"));
+    }
+  }
+}
