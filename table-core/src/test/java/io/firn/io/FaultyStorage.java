@@ -27,6 +27,7 @@ public final class FaultyStorage implements Storage {
     LOSE_ANSWER,
     LOSE_REQUEST,
     BEFORE_CREATE_EXCLUSIVE,
+    AFTER_CREATE_EXCLUSIVE,
     FAIL_DELETE
   }
 
@@ -79,6 +80,11 @@ public final class FaultyStorage implements Storage {
   /** Runs the action before the file is created exclusively: another writer, for instance. */
   public FaultyStorage beforeCreateExclusive(Predicate<String> where, int times, Runnable action) {
     return inject(new Fault(Point.BEFORE_CREATE_EXCLUSIVE, where, times, 0, b -> b, action));
+  }
+
+  /** Runs the action after the file is created exclusively, before its creator knows. */
+  public FaultyStorage afterCreateExclusive(Predicate<String> where, int times, Runnable action) {
+    return inject(new Fault(Point.AFTER_CREATE_EXCLUSIVE, where, times, 0, b -> b, action));
   }
 
   /** Readers see only so many bytes of the file. */
@@ -284,6 +290,7 @@ public final class FaultyStorage implements Storage {
         return CreateResult.UNKNOWN;
       }
       CreateResult result = file.createExclusive(content);
+      next(Point.AFTER_CREATE_EXCLUSIVE, location()).forEach(fault -> fault.action.run());
       return next(Point.LOSE_ANSWER, location()).isEmpty() ? result : CreateResult.UNKNOWN;
     }
 
