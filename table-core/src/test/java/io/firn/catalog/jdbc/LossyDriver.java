@@ -44,6 +44,10 @@ final class LossyDriver implements Driver, AutoCloseable {
 
   @Override
   public Connection connect(String url, Properties info) throws SQLException {
+    if (!acceptsURL(url)) {
+      // The driver manager asks every driver in turn.
+      return null;
+    }
     Connection real = DriverManager.getConnection(url.replace(PREFIX, ""), info);
     return proxy(
         Connection.class,
