@@ -11,49 +11,17 @@ import io.firn.io.Storage;
 import io.firn.io.StorageContract;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.Options.Rename;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** On a real name node and data node in this process. */
 final class HdfsStorageTest extends StorageContract {
-  private static final AtomicInteger DIRECTORIES = new AtomicInteger();
-
-  @TempDir static Path clusterDirectory;
-  private static MiniDFSCluster cluster;
-  private static Configuration configuration;
-
-  private String root = "";
-
-  @BeforeAll
-  static void startCluster() throws IOException {
-    Configuration settings = new Configuration();
-    settings.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, clusterDirectory.toString());
-    settings.setInt("dfs.replication", 1);
-    cluster = new MiniDFSCluster.Builder(settings).numDataNodes(1).build();
-    configuration = new Configuration();
-    configuration.setInt("dfs.replication", 1);
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.shutdown(true);
-  }
-
-  @BeforeEach
-  void newDirectory() {
-    root = cluster.getURI() + "/test/" + DIRECTORIES.incrementAndGet();
-  }
+  private final Configuration configuration = HdfsCluster.configuration();
+  private final String root = HdfsCluster.newDirectory();
 
   @Override
   protected Storage storage() {
@@ -70,9 +38,8 @@ final class HdfsStorageTest extends StorageContract {
     return new RenameExclusiveCreate(at, step).create(content.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void rename(org.apache.hadoop.fs.Path source, org.apache.hadoop.fs.Path target)
-      throws IOException {
-    FileContext.getFileContext(cluster.getURI(), configuration).rename(source, target, Rename.NONE);
+  private void rename(Path source, Path target) throws IOException {
+    FileContext.getFileContext(target.toUri(), configuration).rename(source, target, Rename.NONE);
   }
 
   private List<String> files() {
