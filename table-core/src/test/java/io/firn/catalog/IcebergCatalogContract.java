@@ -59,10 +59,7 @@ public abstract class IcebergCatalogContract {
   }
 
   private Table createWithIceberg(Map<String, String> properties) {
-    return iceberg()
-        .buildTable(ICEBERG_NAME, icebergSchema())
-        .withProperties(properties)
-        .create();
+    return iceberg().buildTable(ICEBERG_NAME, icebergSchema()).withProperties(properties).create();
   }
 
   private TableMetadata changeWithFirn(String key, String value) {
@@ -90,7 +87,11 @@ public abstract class IcebergCatalogContract {
     assertEquals("3", table.properties().get("iceberg"));
     TableState firn = firn().store(NAME).load();
     assertEquals(
-        ((BaseTable) table).operations().current().metadataFileLocation().replaceFirst("^file:/+", "/"),
+        ((BaseTable) table)
+            .operations()
+            .current()
+            .metadataFileLocation()
+            .replaceFirst("^file:/+", "/"),
         firn.metadataLocation().orElseThrow().replaceFirst("^file:/+", "/"));
     assertEquals(
         ((BaseTable) table)
@@ -114,7 +115,8 @@ public abstract class IcebergCatalogContract {
     createWithIceberg(Map.of("owner", "me"));
     TableMetadata metadata = firn().store(NAME).load().metadata();
     assertEquals("me", metadata.properties().get("owner"));
-    assertEquals(List.of("id", "name"), metadata.schema().fields().stream().map(f -> f.name()).toList());
+    assertEquals(
+        List.of("id", "name"), metadata.schema().fields().stream().map(f -> f.name()).toList());
     takeTurns();
   }
 
@@ -137,8 +139,7 @@ public abstract class IcebergCatalogContract {
     assertEquals(2, iceberg().loadTable(ICEBERG_NAME).history().size());
     TableMetadata metadata = firn().store(NAME).load().metadata();
     assertEquals(2, metadata.snapshots().size());
-    assertEquals(
-        table.currentSnapshot().snapshotId(), metadata.currentSnapshotId().getAsLong());
+    assertEquals(table.currentSnapshot().snapshotId(), metadata.currentSnapshotId().getAsLong());
   }
 
   @Test
@@ -202,7 +203,8 @@ public abstract class IcebergCatalogContract {
     icebergNamespaces().createNamespace(ICEBERG_DB);
     firn().createNamespace(Namespace.of("a", "c"), Map.of());
     assertTrue(firn().namespaceExists(Namespace.of("a", "b")));
-    assertTrue(icebergNamespaces().namespaceExists(org.apache.iceberg.catalog.Namespace.of("a", "c")));
+    assertTrue(
+        icebergNamespaces().namespaceExists(org.apache.iceberg.catalog.Namespace.of("a", "c")));
     assertEquals(
         List.of(Namespace.of("a", "b"), Namespace.of("a", "c")),
         firn().listNamespaces(Namespace.of("a")));
@@ -210,7 +212,8 @@ public abstract class IcebergCatalogContract {
         Set.of(ICEBERG_DB, org.apache.iceberg.catalog.Namespace.of("a", "c")),
         Set.copyOf(
             icebergNamespaces().listNamespaces(org.apache.iceberg.catalog.Namespace.of("a"))));
-    assertTrue(icebergNamespaces().dropNamespace(org.apache.iceberg.catalog.Namespace.of("a", "c")));
+    assertTrue(
+        icebergNamespaces().dropNamespace(org.apache.iceberg.catalog.Namespace.of("a", "c")));
     assertTrue(firn().dropNamespace(Namespace.of("a", "b")));
     assertEquals(List.of(), firn().listNamespaces(Namespace.of("a")));
     Map<String, String> properties =

@@ -50,8 +50,7 @@ final class HadoopCatalogNamesTest {
     UnsupportedFeatureException e =
         assertThrows(
             UnsupportedFeatureException.class,
-            () ->
-                HadoopCatalog.of("lake", Map.of("warehouse", "/w", "lock-impl", "x.Y"), storage));
+            () -> HadoopCatalog.of("lake", Map.of("warehouse", "/w", "lock-impl", "x.Y"), storage));
     assertTrue(e.getMessage().contains("spark.sql.catalog.lake.lock-impl"), e.getMessage());
   }
 

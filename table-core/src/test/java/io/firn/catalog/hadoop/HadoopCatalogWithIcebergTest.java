@@ -14,14 +14,11 @@ final class HadoopCatalogWithIcebergTest extends IcebergCatalogContract {
   @Override
   protected Catalog firn() {
     return HadoopCatalog.of(
-        "lake",
-        Map.of("warehouse", warehouse.toString()),
-        new HadoopStorage(new Configuration()));
+        "lake", Map.of("warehouse", warehouse.toString()), new HadoopStorage(new Configuration()));
   }
 
   @Override
   protected org.apache.iceberg.catalog.Catalog iceberg() {
-    return new org.apache.iceberg.hadoop.HadoopCatalog(
-        new Configuration(), warehouse.toString());
+    return new org.apache.iceberg.hadoop.HadoopCatalog(new Configuration(), warehouse.toString());
   }
 }

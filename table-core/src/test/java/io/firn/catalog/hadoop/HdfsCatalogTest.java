@@ -50,8 +50,13 @@ final class HdfsCatalogTest extends CatalogContract {
     TableName name = new TableName(Namespace.of("db"), "mixed");
     TableStore store = openOn(storage()).store(name);
     Map<String, String> retries =
-        Map.of("commit.retry.num-retries", "200", "commit.retry.min-wait-ms", "1",
-            "commit.retry.max-wait-ms", "20");
+        Map.of(
+            "commit.retry.num-retries",
+            "200",
+            "commit.retry.min-wait-ms",
+            "1",
+            "commit.retry.max-wait-ms",
+            "20");
     assertInstanceOf(
         SwapResult.Swapped.class,
         store.create(Changes.create(warehouse + "/db/mixed", UUID.randomUUID(), retries)));

@@ -159,8 +159,7 @@ final class PathTableStoreTest {
 
   @Test
   void oldSpellingOfCompressedFilesIsRead() throws IOException {
-    TableState state =
-        swap(create(Map.of("write.metadata.compression-codec", "gzip")), "1");
+    TableState state = swap(create(Map.of("write.metadata.compression-codec", "gzip")), "1");
     byte[] bytes = memory.newInputFile(META + "v2.gz.metadata.json").readAll();
     try (OutputStream out = memory.newOutputFile(META + "v2.metadata.json.gz").create()) {
       out.write(bytes);
@@ -169,8 +168,7 @@ final class PathTableStoreTest {
     TableState old = store.load();
     assertEquals(state.metadata(), old.metadata());
     assertEquals(Optional.of(META + "v2.metadata.json.gz"), old.metadataLocation());
-    assertEquals(
-        Optional.of(META + "v3.gz.metadata.json"), swap(old, "2").metadataLocation());
+    assertEquals(Optional.of(META + "v3.gz.metadata.json"), swap(old, "2").metadataLocation());
   }
 
   @Test
@@ -180,12 +178,11 @@ final class PathTableStoreTest {
     faulty.beforeCreateExclusive(
         location -> true,
         1,
-        () ->
-            swapped(
-                other.swap(base, Changes.set("write.metadata.compression-codec", "gzip"))));
+        () -> swapped(other.swap(base, Changes.set("write.metadata.compression-codec", "gzip"))));
     SwapResult lost = store.swap(base, Changes.set("a", "1"));
     assertInstanceOf(SwapResult.Stale.class, lost, lost::toString);
-    assertEquals("gzip", store.load().metadata().properties().get("write.metadata.compression-codec"));
+    assertEquals(
+        "gzip", store.load().metadata().properties().get("write.metadata.compression-codec"));
   }
 
   @Test
@@ -267,8 +264,7 @@ final class PathTableStoreTest {
         store.swap(
             base,
             new TableChange(List.of(), List.of(new MetadataUpdate.SetLocation("/w/elsewhere"))));
-    assertTrue(
-        assertInstanceOf(SwapResult.Refused.class, moved).reason().contains("/w/elsewhere"));
+    assertTrue(assertInstanceOf(SwapResult.Refused.class, moved).reason().contains("/w/elsewhere"));
     SwapResult split = store.swap(base, Changes.set("write.metadata.path", "/m"));
     assertTrue(
         assertInstanceOf(SwapResult.Refused.class, split).reason().contains("write.metadata.path"));
@@ -294,12 +290,10 @@ final class PathTableStoreTest {
   void stateOfAnotherCatalogIsRefused() {
     TableState base = create(Map.of());
     TableState foreign = new TableState(base.metadata(), Optional.of("/x/00003-aa.metadata.json"));
-    assertThrows(
-        InvalidInputException.class, () -> store.swap(foreign, Changes.set("a", "1")));
+    assertThrows(InvalidInputException.class, () -> store.swap(foreign, Changes.set("a", "1")));
     assertThrows(
         InvalidInputException.class,
-        () ->
-            store.swap(new TableState(base.metadata(), Optional.empty()), Changes.set("a", "1")));
+        () -> store.swap(new TableState(base.metadata(), Optional.empty()), Changes.set("a", "1")));
   }
 
   @Test
@@ -313,8 +307,7 @@ final class PathTableStoreTest {
     PathTableStore timed =
         new PathTableStore(
             "t", memory, LOCATION, InstantSource.fixed(Instant.ofEpochMilli(1234567)));
-    TableState state =
-        swapped(timed.create(Changes.create(LOCATION, UUID.randomUUID(), Map.of())));
+    TableState state = swapped(timed.create(Changes.create(LOCATION, UUID.randomUUID(), Map.of())));
     assertEquals(1234567, state.metadata().lastUpdatedMillis());
   }
 }

@@ -110,8 +110,7 @@ final class JdbcCatalogTest {
       InvalidInputException e =
           assertThrows(InvalidInputException.class, () -> open(wrong[0], wrong[1]));
       assertTrue(
-          e.getMessage()
-              .contains("'" + wrong[1].toUpperCase(Locale.ROOT) + "'")
+          e.getMessage().contains("'" + wrong[1].toUpperCase(Locale.ROOT) + "'")
               || e.getMessage().contains("'" + wrong[1] + "'"),
           e.getMessage());
       assertTrue(
@@ -163,15 +162,13 @@ final class JdbcCatalogTest {
       TableState first = create(catalog, table);
       String file = first.metadataLocation().orElseThrow();
       assertTrue(
-          file.matches(
-              directory + "/w/db/in/t/metadata/00000-[0-9a-f-]{36}\\.metadata\\.json"),
+          file.matches(directory + "/w/db/in/t/metadata/00000-[0-9a-f-]{36}\\.metadata\\.json"),
           file);
       assertEquals(
           List.of("[lake, db.in, t, " + file + ", null]"), rows("SELECT * FROM iceberg_tables"));
       TableState second =
           assertInstanceOf(
-                  SwapResult.Swapped.class,
-                  catalog.store(table).swap(first, Changes.set("a", "1")))
+                  SwapResult.Swapped.class, catalog.store(table).swap(first, Changes.set("a", "1")))
               .current();
       String next = second.metadataLocation().orElseThrow();
       assertTrue(next.contains("/00001-"), next);
@@ -351,8 +348,7 @@ final class JdbcCatalogTest {
     JdbcCatalog catalog = open();
     catalog.close();
     catalog.close();
-    StorageException e =
-        assertThrows(StorageException.class, () -> catalog.tableExists(TABLE));
+    StorageException e = assertThrows(StorageException.class, () -> catalog.tableExists(TABLE));
     assertTrue(e.getMessage().endsWith(" is closed"), e.getMessage());
   }
 }

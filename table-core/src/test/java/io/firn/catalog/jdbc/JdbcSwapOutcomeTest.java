@@ -145,8 +145,7 @@ final class JdbcSwapOutcomeTest {
                 Changes.create(
                     directory.resolve("w/db/other").toString(), UUID.randomUUID(), Map.of()));
     SwapResult.Unknown unknown = assertInstanceOf(SwapResult.Unknown.class, result);
-    assertEquals(
-        catalog.store(other).load().metadataLocation(), unknown.attemptedLocation());
+    assertEquals(catalog.store(other).load().metadataLocation(), unknown.attemptedLocation());
   }
 
   @Test
@@ -154,8 +153,7 @@ final class JdbcSwapOutcomeTest {
     try (JdbcCatalog direct =
             JdbcCatalog.of(
                 "lake",
-                Map.of(
-                    "uri", realUri(), "warehouse", "/unused", "jdbc.busy_timeout", "50"),
+                Map.of("uri", realUri(), "warehouse", "/unused", "jdbc.busy_timeout", "50"),
                 new LocalStorage());
         Connection locking = DriverManager.getConnection(realUri());
         Statement statement = locking.createStatement()) {

@@ -77,8 +77,7 @@ final class LossyDriver implements Driver, AutoCloseable {
   }
 
   private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-    return type.cast(
-        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }
 
   private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
