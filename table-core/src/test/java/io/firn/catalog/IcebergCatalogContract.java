@@ -34,10 +34,10 @@ public abstract class IcebergCatalogContract {
   private static final org.apache.iceberg.catalog.Namespace ICEBERG_DB =
       org.apache.iceberg.catalog.Namespace.of("a", "b");
 
-  /** Opens Firn's catalog once more. */
+  /** Firn's catalog. */
   protected abstract Catalog firn();
 
-  /** Opens Iceberg's catalog once more; it has namespaces too. */
+  /** Iceberg's catalog of the same warehouse; it has namespaces too. */
   protected abstract org.apache.iceberg.catalog.Catalog iceberg();
 
   private SupportsNamespaces icebergNamespaces() {

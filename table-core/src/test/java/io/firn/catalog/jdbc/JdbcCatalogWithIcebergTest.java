@@ -13,12 +13,9 @@ import io.firn.catalog.SwapResult;
 import io.firn.catalog.TableName;
 import io.firn.catalog.TableStore;
 import io.firn.io.hadoop.HadoopStorage;
-import java.io.Closeable;
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -29,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +51,8 @@ final class JdbcCatalogWithIcebergTest {
 
   abstract static class OnSqlite extends IcebergCatalogContract {
     @TempDir Path directory;
-    private final List<Closeable> opened = new ArrayList<>();
+    private Optional<Catalog> firn = Optional.empty();
+    private Optional<org.apache.iceberg.jdbc.JdbcCatalog> iceberg = Optional.empty();
 
     abstract String schemaVersion();
 
@@ -67,28 +66,31 @@ final class JdbcCatalogWithIcebergTest {
           schemaVersion());
     }
 
+    @BeforeEach
+    void open() {
+      firn =
+          Optional.of(
+              JdbcCatalog.of("lake", properties(), new HadoopStorage(new Configuration())));
+      org.apache.iceberg.jdbc.JdbcCatalog opened = new org.apache.iceberg.jdbc.JdbcCatalog();
+      opened.setConf(new Configuration());
+      opened.initialize("lake", properties());
+      iceberg = Optional.of(opened);
+    }
+
+    @AfterEach
+    void close() {
+      firn.orElseThrow().close();
+      iceberg.orElseThrow().close();
+    }
+
     @Override
     protected Catalog firn() {
-      JdbcCatalog catalog =
-          JdbcCatalog.of("lake", properties(), new HadoopStorage(new Configuration()));
-      opened.add(catalog::close);
-      return catalog;
+      return firn.orElseThrow();
     }
 
     @Override
     protected org.apache.iceberg.catalog.Catalog iceberg() {
-      org.apache.iceberg.jdbc.JdbcCatalog catalog = new org.apache.iceberg.jdbc.JdbcCatalog();
-      catalog.setConf(new Configuration());
-      catalog.initialize("lake", properties());
-      opened.add(catalog::close);
-      return catalog;
-    }
-
-    @AfterEach
-    void closeAll() throws IOException {
-      for (Closeable catalog : opened) {
-        catalog.close();
-      }
+      return iceberg.orElseThrow();
     }
 
     @Test
