@@ -69,8 +69,7 @@ final class JdbcCatalogWithIcebergTest {
     @BeforeEach
     void open() {
       firn =
-          Optional.of(
-              JdbcCatalog.of("lake", properties(), new HadoopStorage(new Configuration())));
+          Optional.of(JdbcCatalog.of("lake", properties(), new HadoopStorage(new Configuration())));
       org.apache.iceberg.jdbc.JdbcCatalog opened = new org.apache.iceberg.jdbc.JdbcCatalog();
       opened.setConf(new Configuration());
       opened.initialize("lake", properties());
