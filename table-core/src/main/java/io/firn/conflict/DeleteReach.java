@@ -1,23 +1,63 @@
 package io.firn.conflict;
 
+import io.firn.expr.EqualityReach;
 import io.firn.model.DataFile;
 import io.firn.model.FileContent;
-import io.firn.model.TableMetadata;
-import io.firn.partition.PartitionSpec;
+import io.firn.types.ReservedFields;
+import io.firn.types.Schema;
+import io.firn.types.SimpleType;
+import io.firn.types.ValueOrder;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
 
-/** Whether a delete file may apply to a data file that is older than it (spec: Scan Planning). */
+/** Which data files of its partition a delete file may hit, as its stats tell. */
 final class DeleteReach {
-  private DeleteReach() {}
+  private static final Comparator<Object> PATHS = ValueOrder.of(SimpleType.STRING);
 
-  static boolean mayApply(DataFile delete, DataFile dataFile, TableMetadata metadata) {
-    if (delete.referencedDataFile().isPresent()) {
-      return delete.referencedDataFile().get().equals(dataFile.filePath());
+  private final Optional<String> lowestPath;
+  private final Optional<String> highestPath;
+  private final Optional<EqualityReach> equalities;
+
+  private DeleteReach(
+      Optional<String> lowestPath,
+      Optional<String> highestPath,
+      Optional<EqualityReach> equalities) {
+    this.lowestPath = lowestPath;
+    this.highestPath = highestPath;
+    this.equalities = equalities;
+  }
+
+  static DeleteReach of(DataFile delete, Schema schema) {
+    if (delete.content() == FileContent.EQUALITY_DELETES) {
+      return new DeleteReach(
+          Optional.empty(), Optional.empty(), Optional.of(EqualityReach.of(delete, schema)));
     }
-    boolean isGlobal =
-        delete.content() == FileContent.EQUALITY_DELETES
-            && metadata.spec(delete.specId()).filter(PartitionSpec::isUnpartitioned).isPresent();
-    boolean isOfPartition =
-        delete.specId() == dataFile.specId() && delete.partition().equals(dataFile.partition());
-    return isGlobal || isOfPartition;
+    if (delete.referencedDataFile().isPresent()) {
+      return new DeleteReach(
+          delete.referencedDataFile(), delete.referencedDataFile(), Optional.empty());
+    }
+    return new DeleteReach(
+        path(delete.stats().lowerBounds()), path(delete.stats().upperBounds()), Optional.empty());
+  }
+
+  /** Bounds of {@code file_path} may be cut, but still are bounds. */
+  private static Optional<String> path(Map<Integer, ByteBuffer> bounds) {
+    return Optional.ofNullable(bounds.get(ReservedFields.DELETE_FILE_PATH_ID))
+        .map(bytes -> StandardCharsets.UTF_8.decode(bytes.duplicate()).toString());
+  }
+
+  /** The path of the data file, when there can be only one. */
+  Optional<String> onlyDataFile() {
+    return lowestPath.equals(highestPath) ? lowestPath : Optional.empty();
+  }
+
+  /** False only if no row of the data file can be deleted. */
+  boolean mayHit(DataFile data) {
+    return equalities.map(e -> e.mayHit(data)).orElse(true)
+        && lowestPath.map(p -> PATHS.compare(data.filePath(), p) >= 0).orElse(true)
+        && highestPath.map(p -> PATHS.compare(data.filePath(), p) <= 0).orElse(true);
   }
 }

@@ -53,11 +53,14 @@ public record NoNewDeletesFor(List<DataFile> dataFiles, Scope scope, Kind kind)
                 NoAddedDeletes.DELETING,
                 test::mayHold,
                 entry -> counts(entry.file()) && test.mayHold(entry.file()));
+    if (deletes.isEmpty()) {
+      return Optional.empty();
+    }
+    DeleteTargets targets = new DeleteTargets(dataFiles, context.metadata());
     for (LandedFile delete : deletes) {
-      for (DataFile dataFile : dataFiles) {
-        if (DeleteReach.mayApply(delete.entry().file(), dataFile, context.metadata())) {
-          return Optional.of(conflict(delete, dataFile));
-        }
+      Optional<DataFile> hit = targets.firstHitBy(delete.entry().file());
+      if (hit.isPresent()) {
+        return Optional.of(conflict(delete, hit.get()));
       }
     }
     return Optional.empty();

@@ -1,6 +1,7 @@
 package io.firn.operation;
 
 import io.firn.error.CommitConflictException;
+import io.firn.error.CorruptFileException;
 import io.firn.error.InvalidInputException;
 import io.firn.expr.Predicates;
 import io.firn.model.DataFile;
@@ -14,16 +15,16 @@ import io.firn.partition.PartitionSpec;
 import io.firn.scan.FileMatcher;
 import io.firn.scan.PartitionPresence;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Which entries of data manifests, or of delete manifests, a snapshot removes. Of delete manifests
  * also those are removed that have lost their purpose: vectors and position deletes of one data
- * file with that file, and delete files that are older than all data.
+ * file with that file, and delete files that are older than all data. Thread-safe.
  */
 final class FileSelection {
   private final TableMetadata table;
@@ -34,8 +35,8 @@ final class FileSelection {
   private final Set<PartitionKey> droppedPartitions;
   private final Set<String> removedDataFiles = new HashSet<>();
   private final long minSequenceNumber;
-  private final Map<Integer, FileMatcher> matchers = new HashMap<>();
-  private final Map<Integer, PartitionPresence> presences = new HashMap<>();
+  private final Map<Integer, FileMatcher> matchers = new ConcurrentHashMap<>();
+  private final Map<Integer, PartitionPresence> presences = new ConcurrentHashMap<>();
 
   private FileSelection(
       TableMetadata table,
@@ -84,9 +85,8 @@ final class FileSelection {
     return new PartitionKey(file.specId(), file.partition());
   }
 
-  StepFiles.FilterKey keyOf(ManifestFile manifest) {
-    return new StepFiles.FilterKey(
-        manifest.manifestPath(), minSequenceNumber, Set.copyOf(removedDataFiles));
+  StepFiles.Criteria criteria() {
+    return new StepFiles.Criteria(minSequenceNumber, removedDataFiles);
   }
 
   boolean needsStats() {
@@ -177,6 +177,15 @@ final class FileSelection {
   }
 
   private PartitionSpec spec(int specId) {
-    return table.spec(specId).orElseThrow();
+    return table
+        .spec(specId)
+        .orElseThrow(
+            () ->
+                new CorruptFileException(
+                    table.location(),
+                    -1,
+                    "a manifest list names the partition spec "
+                        + specId
+                        + ", which the table does not have"));
   }
 }

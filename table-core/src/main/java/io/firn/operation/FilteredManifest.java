@@ -5,16 +5,18 @@ import io.firn.model.ManifestFile;
 import java.util.List;
 
 /**
- * A manifest after the files to remove were taken out: itself when it held none of them, else a new
- * one; with the removed files (without stats) and how many entries named one of them once more.
+ * A manifest after the files to remove were taken out: the source itself when it held none of them,
+ * else a new one; with the removed files (without stats) and how many entries named one of them
+ * once more.
  */
-record FilteredManifest(ManifestFile manifest, List<DataFile> removed, long duplicates) {
+record FilteredManifest(
+    ManifestFile source, ManifestFile manifest, List<DataFile> removed, long duplicates) {
   FilteredManifest {
     removed = List.copyOf(removed);
   }
 
   static FilteredManifest unchanged(ManifestFile manifest) {
-    return new FilteredManifest(manifest, List.of(), 0);
+    return new FilteredManifest(manifest, manifest, List.of(), 0);
   }
 
   boolean isNew() {

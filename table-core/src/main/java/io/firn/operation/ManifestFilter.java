@@ -9,9 +9,11 @@ import io.firn.model.EntryStatus;
 import io.firn.model.FileKey;
 import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
+import io.firn.scan.Workers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -29,20 +31,25 @@ final class ManifestFilter {
     this.step = step;
   }
 
+  /** The manifests in their order. Those that may hold one of the files are read in parallel. */
   List<FilteredManifest> filter(List<ManifestFile> manifests, FileSelection selection) {
-    return manifests.stream().map(m -> filter(m, selection)).toList();
+    Map<String, FilteredManifest> known = step.filtered(selection.criteria());
+    List<ManifestFile> unknown =
+        manifests.stream()
+            .filter(m -> !known.containsKey(m.manifestPath()) && selection.maySelectFrom(m))
+            .toList();
+    Workers.fromSystemProperty()
+        .map(unknown, m -> filter(m, selection))
+        .forEach(f -> known.put(f.source().manifestPath(), f));
+    return manifests.stream()
+        .map(m -> known.getOrDefault(m.manifestPath(), FilteredManifest.unchanged(m)))
+        .toList();
   }
 
   private FilteredManifest filter(ManifestFile manifest, FileSelection selection) {
-    if (!selection.maySelectFrom(manifest)) {
-      return FilteredManifest.unchanged(manifest);
-    }
-    return step.filtered(
-        selection.keyOf(manifest),
-        () ->
-            holdsSelected(manifest, selection)
-                ? rewrite(manifest, selection)
-                : FilteredManifest.unchanged(manifest));
+    return holdsSelected(manifest, selection)
+        ? rewrite(manifest, selection)
+        : FilteredManifest.unchanged(manifest);
   }
 
   private boolean holdsSelected(ManifestFile manifest, FileSelection selection) {
@@ -81,7 +88,7 @@ final class ManifestFilter {
         }
       }
     }
-    return new FilteredManifest(writer.toManifestFile(), removed, duplicates);
+    return new FilteredManifest(manifest, writer.toManifestFile(), removed, duplicates);
   }
 
   private static ManifestEntry with(

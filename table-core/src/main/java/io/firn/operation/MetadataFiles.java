@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
 /**
  * The metadata files of one commit over all of its attempts: hands out their names and snapshot
  * ids, keeps what can be used again, and knows which files were written and which of them the last
- * attempt refers to. Not thread-safe.
+ * attempt refers to. One thread commits; several may write manifests for it.
  */
 public final class MetadataFiles {
   private final Storage storage;
@@ -49,12 +49,12 @@ public final class MetadataFiles {
   }
 
   /** Locations of all files that this commit has written so far. */
-  public Set<String> written() {
+  public synchronized Set<String> written() {
     return Set.copyOf(written);
   }
 
   /** Locations of the written files that the last attempt does not refer to. */
-  public Set<String> unused() {
+  public synchronized Set<String> unused() {
     Set<String> unused = new LinkedHashSet<>(written);
     unused.removeAll(used);
     return unused;
@@ -84,7 +84,7 @@ public final class MetadataFiles {
     return steps.get(step);
   }
 
-  OutputFile newManifest(TableMetadata table) {
+  synchronized OutputFile newManifest(TableMetadata table) {
     return newFile(table, commitId + "-m" + manifests++ + ".avro");
   }
 
@@ -92,7 +92,7 @@ public final class MetadataFiles {
     return newFile(table, "snap-" + snapshotId + "-" + attempt + "-" + commitId + ".avro");
   }
 
-  private OutputFile newFile(TableMetadata table, String name) {
+  private synchronized OutputFile newFile(TableMetadata table, String name) {
     String location = metadataDirectory(table) + "/" + name;
     written.add(location);
     return storage.newOutputFile(location);

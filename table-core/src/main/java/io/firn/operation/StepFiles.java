@@ -12,15 +12,15 @@ import java.util.function.Supplier;
 final class StepFiles {
 
   /**
-   * What a filtered manifest depends on besides the edit: the manifest, the age below which delete
-   * files go, and the data files whose deletes go.
+   * What a filtered manifest depends on besides the edit: the age below which delete files go, and
+   * the data files whose deletes go.
    */
-  record FilterKey(String manifestPath, long minSequenceNumber, Set<String> removedDataFiles) {}
+  record Criteria(long minSequenceNumber, Set<String> removedDataFiles) {}
 
   private final SnapshotEdit edit;
   private final List<ManifestFile> added = new ArrayList<>();
   private boolean addedIsWritten;
-  private final Map<FilterKey, FilteredManifest> filtered = new HashMap<>();
+  private final Map<Criteria, Map<String, FilteredManifest>> filtered = new HashMap<>();
   private final Map<List<String>, ManifestFile> merged = new HashMap<>();
 
   StepFiles(SnapshotEdit edit) {
@@ -39,13 +39,9 @@ final class StepFiles {
     return List.copyOf(added);
   }
 
-  FilteredManifest filtered(FilterKey key, Supplier<FilteredManifest> filter) {
-    FilteredManifest known = filtered.get(key);
-    if (known == null) {
-      known = filter.get();
-      filtered.put(key, known);
-    }
-    return known;
+  /** By path of the manifest; to be added to. */
+  Map<String, FilteredManifest> filtered(Criteria criteria) {
+    return filtered.computeIfAbsent(criteria, c -> new HashMap<>());
   }
 
   ManifestFile merged(List<ManifestFile> bin, Supplier<ManifestFile> merge) {

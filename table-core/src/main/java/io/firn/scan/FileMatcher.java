@@ -10,19 +10,19 @@ import io.firn.model.ManifestFile;
 import io.firn.partition.PartitionSpec;
 import io.firn.types.Schema;
 import io.firn.types.StructValue;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Decides from partition and stats whether rows of the files of one spec match a filter. Not
- * thread-safe.
+ * Decides from partition and stats whether rows of the files of one spec match a filter.
+ * Thread-safe.
  */
 public final class FileMatcher {
   private final Schema schema;
   private final CaseSensitivity caseSensitivity;
   private final ManifestEvaluator manifests;
   private final Residuals residuals;
-  private final Map<StructValue, StatsEvaluator> byPartition = new HashMap<>();
+  private final Map<StructValue, StatsEvaluator> byPartition = new ConcurrentHashMap<>();
 
   public FileMatcher(
       Predicate filter, Schema schema, PartitionSpec spec, CaseSensitivity caseSensitivity) {

@@ -45,7 +45,7 @@ public record Workers(int threads) {
    * Applies the function to all items, in parallel, and returns the results in the order of the
    * items. The first failure in that order is thrown; work not started by then is dropped.
    */
-  <T, R> List<R> map(List<T> items, Function<T, R> function) {
+  public <T, R> List<R> map(List<T> items, Function<T, R> function) {
     int size = Math.min(threads, items.size());
     if (size <= 1) {
       return items.stream().map(function).toList();

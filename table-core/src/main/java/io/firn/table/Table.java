@@ -7,6 +7,7 @@ import io.firn.commit.Committer;
 import io.firn.io.Storage;
 import io.firn.model.TableMetadata;
 import io.firn.operation.Operation;
+import io.firn.scan.ScanPlanner;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -74,6 +75,11 @@ public final class Table {
 
   public TableStore store() {
     return store;
+  }
+
+  /** Plans scans of the table's snapshots. */
+  public ScanPlanner planner() {
+    return new ScanPlanner(store.storage());
   }
 
   /** The table as it is now. */

@@ -42,14 +42,14 @@ final class RaceSimulationTest {
   @Test
   void nothingIsLostAndNothingHappensTwiceWhenMessagesAreLost() {
     Map<Told, Integer> told = new TreeMap<>();
-    for (long seed = 1; seed <= 40; seed++) {
+    for (long seed = 1; seed <= 25; seed++) {
       RaceSimulation race = new RaceSimulation(seed, seed % 3 == 0 ? 0.5 : 0.15);
       race.run(seed % 2 == 0 ? 2 : 3, 4, 6);
       check(race, "seed " + seed);
       race.tries.forEach(t -> told.merge(t.told(), 1, Integer::sum));
     }
-    assertTrue(told.getOrDefault(Told.COMMITTED, 0) > 400, told.toString());
-    assertTrue(told.getOrDefault(Told.FAILED, 0) > 30, told.toString());
+    assertTrue(told.getOrDefault(Told.COMMITTED, 0) > 250, told.toString());
+    assertTrue(told.getOrDefault(Told.FAILED, 0) > 20, told.toString());
     assertTrue(told.getOrDefault(Told.UNKNOWN, 0) > 5, told.toString());
   }
 
