@@ -40,9 +40,7 @@ final class DeleteTargets {
     boolean isGlobal =
         delete.content() == FileContent.EQUALITY_DELETES
             && metadata.spec(delete.specId()).filter(PartitionSpec::isUnpartitioned).isPresent();
-    return isGlobal
-        ? byPath.values()
-        : byPartition.getOrDefault(partition(delete), List.of());
+    return isGlobal ? byPath.values() : byPartition.getOrDefault(partition(delete), List.of());
   }
 
   private static PartitionKey partition(DataFile file) {
