@@ -188,10 +188,10 @@ final class HistoryBuilder {
     currentSnapshotId = OptionalLong.of(id);
   }
 
+  /** Without main, the table is empty; the log still tells what was current before. */
   boolean removeRef(String name) {
     if (name.equals(SnapshotRef.MAIN)) {
       currentSnapshotId = OptionalLong.empty();
-      log.clear();
     }
     return refs.remove(name) != null;
   }

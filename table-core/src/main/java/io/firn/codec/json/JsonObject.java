@@ -175,9 +175,18 @@ final class JsonObject {
     for (Iterator<Map.Entry<String, JsonNode>> it = node.fields(); it.hasNext(); ) {
       Map.Entry<String, JsonNode> entry = it.next();
       if (!asked.contains(entry.getKey())) {
+        requireFinite(pointerTo(entry.getKey()), entry.getValue());
         sink.put(path + "/" + escape(entry.getKey()), entry.getValue().toString());
       }
     }
+  }
+
+  /** A number that no double holds could not be written back. */
+  private static void requireFinite(String pointer, JsonNode node) {
+    if (node.isDouble() && !Double.isFinite(node.doubleValue())) {
+      throw new JsonShapeException(pointer, "a number out of range");
+    }
+    node.forEach(child -> requireFinite(pointer, child));
   }
 
   static int intOf(String pointer, JsonNode value) {

@@ -222,8 +222,8 @@ public final class SingleValueJson {
       }
       case INT -> JsonObject.intOf(pointer, node);
       case LONG -> JsonObject.longOf(pointer, node);
-      case FLOAT -> (float) number(pointer, node);
-      case DOUBLE -> number(pointer, node);
+      case FLOAT -> finite((float) number(pointer, node));
+      case DOUBLE -> finite(number(pointer, node));
       case DATE -> Math.toIntExact(LocalDate.parse(JsonObject.textOf(pointer, node)).toEpochDay());
       case TIME -> LocalTime.parse(JsonObject.textOf(pointer, node)).toNanoOfDay() / 1000;
       case TIMESTAMP -> local(pointer, node, ChronoUnit.MICROS);
@@ -242,6 +242,18 @@ public final class SingleValueJson {
       throw JsonObject.wrong(pointer, "a number", node);
     }
     return node.doubleValue();
+  }
+
+  private static float finite(float value) {
+    finite((double) value);
+    return value;
+  }
+
+  private static double finite(double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("out of range");
+    }
+    return value;
   }
 
   private static long local(String pointer, JsonNode node, ChronoUnit unit) {
