@@ -37,8 +37,7 @@ final class DamagedMetadataTest {
     for (int length = 0; length < json.length; length++) {
       byte[] truncated = Arrays.copyOf(json, length);
       CorruptFileException e =
-          assertThrows(
-              CorruptFileException.class, () -> MetadataJson.parse(LOCATION, truncated));
+          assertThrows(CorruptFileException.class, () -> MetadataJson.parse(LOCATION, truncated));
       assertTrue(e.getMessage().startsWith("Corrupt file " + LOCATION), e.getMessage());
     }
   }
@@ -138,8 +137,7 @@ final class DamagedMetadataTest {
   void missingFieldIsNamed() {
     CorruptFileException e =
         assertThrows(CorruptFileException.class, () -> parse("{\"format-version\":2}"));
-    assertEquals(
-        "Corrupt file " + LOCATION + " at byte 0: missing field location", e.getMessage());
+    assertEquals("Corrupt file " + LOCATION + " at byte 0: missing field location", e.getMessage());
   }
 
   @Test

@@ -167,7 +167,8 @@ final class IcebergUpdates implements MetadataUpdate.Cases<String> {
 
   @Override
   public String removeSchemas(MetadataUpdate.RemoveSchemas update) {
-    return action("remove-schemas", out -> out.array("schema-ids", update.schemaIds(), out::number));
+    return action(
+        "remove-schemas", out -> out.array("schema-ids", update.schemaIds(), out::number));
   }
 
   @Override

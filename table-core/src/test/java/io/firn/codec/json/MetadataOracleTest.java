@@ -39,8 +39,7 @@ final class MetadataOracleTest {
 
   private static void runHistory(long seed, int formatVersion) {
     long now = System.currentTimeMillis();
-    RandomChanges changes =
-        new RandomChanges(new RandomSchemas(seed, formatVersion), now - 1_000);
+    RandomChanges changes = new RandomChanges(new RandomSchemas(seed, formatVersion), now - 1_000);
     TableMetadata firn = MetadataBuilder.create(changes.creation(formatVersion), now);
     org.apache.iceberg.TableMetadata iceberg = toIceberg(firn);
     assertSame(firn, toFirn(iceberg), "seed " + seed);

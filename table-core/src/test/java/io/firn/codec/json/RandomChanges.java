@@ -115,8 +115,7 @@ public final class RandomChanges {
   private Optional<Long> anySnapshot(TableMetadata base) {
     return base.snapshots().isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            base.snapshots().get(random.nextInt(base.snapshots().size())).snapshotId());
+        : Optional.of(base.snapshots().get(random.nextInt(base.snapshots().size())).snapshotId());
   }
 
   private List<MetadataUpdate> refs(TableMetadata base) {
@@ -142,8 +141,7 @@ public final class RandomChanges {
     List<String> names = new ArrayList<>(base.refs().keySet());
     return names.isEmpty()
         ? List.of()
-        : List.of(
-            new MetadataUpdate.RemoveSnapshotRef(names.get(random.nextInt(names.size()))));
+        : List.of(new MetadataUpdate.RemoveSnapshotRef(names.get(random.nextInt(names.size()))));
   }
 
   private List<MetadataUpdate> removeSnapshots(TableMetadata base) {
@@ -249,7 +247,10 @@ public final class RandomChanges {
               : List.of(
                   new MetadataUpdate.AddEncryptionKey(
                       new EncryptedKey(
-                          "key-" + random.nextInt(3), "AAEC", Optional.of("kek"), Map.of("a", "b"))));
+                          "key-" + random.nextInt(3),
+                          "AAEC",
+                          Optional.of("kek"),
+                          Map.of("a", "b"))));
       default ->
           base.encryptionKeys().isEmpty()
               ? List.of()

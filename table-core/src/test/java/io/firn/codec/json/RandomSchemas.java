@@ -136,7 +136,11 @@ public final class RandomSchemas {
       int valueId = ++lastId;
       Type value = type(depth + 1);
       return new MapType(
-          keyId, SimpleType.STRING, valueId, value != SimpleType.UNKNOWN && random.nextBoolean(), value);
+          keyId,
+          SimpleType.STRING,
+          valueId,
+          value != SimpleType.UNKNOWN && random.nextBoolean(),
+          value);
     }
     return primitive();
   }

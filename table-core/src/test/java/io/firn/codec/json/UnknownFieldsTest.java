@@ -91,7 +91,9 @@ final class UnknownFieldsTest {
   @Test
   void fieldsOfRemovedObjectsGoWithThem() throws Exception {
     TableMetadata after =
-        apply(new MetadataUpdate.RemoveSnapshots(Set.of(7L)), new MetadataUpdate.RemoveEncryptionKey("k/1"));
+        apply(
+            new MetadataUpdate.RemoveSnapshots(Set.of(7L)),
+            new MetadataUpdate.RemoveEncryptionKey("k/1"));
     Set<String> keys = after.unknownFields().keySet();
     for (String gone :
         List.of(
@@ -131,7 +133,6 @@ final class UnknownFieldsTest {
   }
 
   private static TableMetadata apply(MetadataUpdate... updates) {
-    return MetadataBuilder.apply(
-        read(), new TableChange(List.of(), List.of(updates)), 2_000L);
+    return MetadataBuilder.apply(read(), new TableChange(List.of(), List.of(updates)), 2_000L);
   }
 }
