@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /** A location as its caller spelled it, and what Hadoop makes of it. */
 record HadoopPath(String location, Path path, FileSystem fileSystem) {
@@ -23,9 +24,10 @@ record HadoopPath(String location, Path path, FileSystem fileSystem) {
     }
   }
 
-  /** Whether it is on the local disk behind nothing but Hadoop's checksums. */
+  /** Whether it is on the local disk behind nothing but Hadoop's own classes. */
   boolean isLocal() {
-    return fileSystem.getClass() == LocalFileSystem.class;
+    Class<?> type = fileSystem.getClass();
+    return type == LocalFileSystem.class || type == RawLocalFileSystem.class;
   }
 
   String scheme() {

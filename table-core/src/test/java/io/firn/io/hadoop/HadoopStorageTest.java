@@ -1,5 +1,6 @@
 package io.firn.io.hadoop;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.firn.error.InvalidInputException;
 import io.firn.error.StorageException;
 import io.firn.error.UnsupportedFeatureException;
+import io.firn.io.CreateResult;
 import io.firn.io.FileEntry;
 import io.firn.io.Storage;
 import io.firn.io.StorageContract;
@@ -72,6 +74,25 @@ final class HadoopStorageTest extends StorageContract {
       out.write(1);
     }
     assertEquals(1, objects.newInputFile(location).length(), "other writes work");
+  }
+
+  /** Stands for what wraps the local disk to count or trace. */
+  public static final class WrappedLocalDisk extends LocalFileSystem {}
+
+  @Test
+  void wrappedLocalDiskCreatesExclusivelyToo() throws IOException {
+    Configuration configuration = new Configuration();
+    configuration.set("fs.file.impl", WrappedLocalDisk.class.getName());
+    configuration.set("fs.file.impl.disable.cache", "true");
+    HadoopStorage wrapped = new HadoopStorage(configuration);
+    String location = root() + "/metadata/v1.metadata.json";
+    assertEquals(
+        CreateResult.CREATED, wrapped.newOutputFile(location).createExclusive(new byte[] {1}));
+    assertEquals(
+        CreateResult.EXISTS, wrapped.newOutputFile(location).createExclusive(new byte[] {2}));
+    assertArrayEquals(new byte[] {1}, wrapped.newInputFile(location, 1).readAll());
+    assertEquals(
+        List.of(location), wrapped.list(root() + "/metadata").map(FileEntry::location).toList());
   }
 
   @Test

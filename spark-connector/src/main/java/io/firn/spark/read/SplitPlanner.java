@@ -1,0 +1,41 @@
+package io.firn.spark.read;
+
+import io.firn.scan.FileTask;
+import io.firn.scan.SplitPacker;
+import io.firn.scan.SplitSettings;
+import io.firn.scan.SplitTask;
+import io.firn.spark.conf.ReadConf;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Packs files into tasks. Splits get smaller than the table wants when there would
+ * be fewer of them than the cluster can work on at once.
+ */
+final class SplitPlanner {
+  private final ReadConf conf;
+  private final SparkSession session;
+
+  SplitPlanner(ReadConf conf, SparkSession session) {
+    this.conf = conf;
+    this.session = session;
+  }
+
+  List<List<SplitTask>> split(List<FileTask> tasks) {
+    SplitSettings settings =
+        new SplitSettings(
+            conf.splitSizeBytes(), conf.splitLookback(), conf.openFileCostBytes());
+    if (conf.adaptiveSplitSize()) {
+      settings = settings.adaptedTo(SplitPacker.scanSize(tasks, settings), parallelism());
+    }
+    return SplitPacker.pack(tasks, settings);
+  }
+
+  private int parallelism() {
+    if (conf.splitParallelism() > 0) {
+      return conf.splitParallelism();
+    }
+    int shuffle = Integer.parseInt(session.conf().get("spark.sql.shuffle.partitions", "200"));
+    return Math.max(session.sparkContext().defaultParallelism(), shuffle);
+  }
+}
