@@ -12,8 +12,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The partitions of all specs of a table in one struct: one field a partition field id, in the order
- * of the ids, named as the newest spec names it. A field that a tuple's spec does not have is null.
+ * The partitions of all specs of a table in one struct: one field a partition field id, in the
+ * order of the ids, named as the newest spec names it. A field that a tuple's spec does not have is
+ * null.
  */
 public final class PartitionUnion {
   private final StructType type;

@@ -16,9 +16,9 @@ public final class SchemaUnion {
   private SchemaUnion() {}
 
   /**
-   * A schema with every field of the given ones by id, all optional. Where two schemas have a field,
-   * the one with the higher schema id says what it looks like. A dropped field whose name is in use
-   * again is renamed.
+   * A schema with every field of the given ones by id, all optional. Where two schemas have a
+   * field, the one with the higher schema id says what it looks like. A dropped field whose name is
+   * in use again is renamed.
    */
   public static Schema of(List<Schema> schemas) {
     List<Field> fields = List.of();
@@ -67,7 +67,8 @@ public final class SchemaUnion {
     Set<String> used = new HashSet<>();
     List<Field> distinct = new ArrayList<>();
     for (Field field : fields) {
-      Field named = used.add(field.name()) ? field : field.withName(field.name() + "#" + field.id());
+      Field named =
+          used.add(field.name()) ? field : field.withName(field.name() + "#" + field.id());
       used.add(named.name());
       distinct.add(named);
     }

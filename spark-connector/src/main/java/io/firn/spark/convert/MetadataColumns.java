@@ -84,8 +84,8 @@ public final class MetadataColumns {
     }
 
     /**
-     * A row keeps its id for life; the sequence number of its last change is cleared by each change,
-     * so that it is inherited from the commit that makes it.
+     * A row keeps its id for life; the sequence number of its last change is cleared by each
+     * change, so that it is inherited from the commit that makes it.
      */
     @Override
     @SuppressWarnings("NullAway") // Spark's own default is null

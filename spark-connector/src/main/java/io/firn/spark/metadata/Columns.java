@@ -16,7 +16,9 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.jspecify.annotations.Nullable;
 
-/** The columns of a metadata table and how each is made of an item: a snapshot, a file, an entry. */
+/**
+ * The columns of a metadata table and how each is made of an item: a snapshot, a file, an entry.
+ */
 final class Columns<T> {
 
   /** One column; values in Firn's form (see {@link Type}). */

@@ -21,8 +21,7 @@ final class EntryColumns {
             SimpleType.LONG,
             entry -> Values.orNull(entry.fileSequenceNumber()))
         .required("data_file", file.struct(), entry -> file.value(entry.file()))
-        .optional(
-            FileColumns.READABLE_METRICS, metrics.type(), entry -> metrics.of(entry.file()))
+        .optional(FileColumns.READABLE_METRICS, metrics.type(), entry -> metrics.of(entry.file()))
         .build();
   }
 }

@@ -39,8 +39,7 @@ final class EntryReaderFactory implements PartitionReaderFactory {
   private final MetadataTableKind kind;
   private final String[] columns;
 
-  EntryReaderFactory(
-      WireConf conf, WireTable table, MetadataTableKind kind, String[] columns) {
+  EntryReaderFactory(WireConf conf, WireTable table, MetadataTableKind kind, String[] columns) {
     this.conf = conf;
     this.table = table;
     this.kind = kind;

@@ -101,7 +101,8 @@ final class ManifestColumns {
     for (int i = 0; i < stored.size() && i < tuple.fields().size(); i++) {
       FieldSummary summary = stored.get(i);
       PartitionField field = spec.fields().get(i);
-      Type source = facts.allColumns().field(field.sourceId()).map(Field::type).orElse(SimpleType.UNKNOWN);
+      Type source =
+          facts.allColumns().field(field.sourceId()).map(Field::type).orElse(SimpleType.UNKNOWN);
       Type type = tuple.fields().get(i).type();
       summaries.add(
           StructValue.of(

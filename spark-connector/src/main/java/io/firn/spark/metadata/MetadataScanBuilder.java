@@ -117,10 +117,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
   }
 
   private List<ManifestPartition> wanted(Collection<ManifestFile> manifests) {
-    return manifests.stream()
-        .filter(this::canHaveRows)
-        .map(ManifestPartition::new)
-        .toList();
+    return manifests.stream().filter(this::canHaveRows).map(ManifestPartition::new).toList();
   }
 
   private boolean canHaveRows(ManifestFile manifest) {
@@ -161,8 +158,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
   }
 
   private PartitionReaderFactory allManifestsFactory() {
-    return new AllManifestsReaderFactory(
-        wireConf(), new WireTable(facts()), result.fieldNames());
+    return new AllManifestsReaderFactory(wireConf(), new WireTable(facts()), result.fieldNames());
   }
 
   private PartitionReaderFactory positionDeletesFactory() {

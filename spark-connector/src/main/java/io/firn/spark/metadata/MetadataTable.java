@@ -33,8 +33,7 @@ public final class MetadataTable
    * @throws InvalidInputException if the point is not the current state and the metadata table is
    *     not about one snapshot
    */
-  public MetadataTable(
-      SparkSession session, Table table, MetadataTableKind kind, ReadPoint point) {
+  public MetadataTable(SparkSession session, Table table, MetadataTableKind kind, ReadPoint point) {
     this.session = session;
     this.table = table;
     this.kind = kind;
@@ -42,8 +41,7 @@ public final class MetadataTable
     this.schema = schema(table, kind, point);
   }
 
-  private static ReadPoint requireReadable(
-      Table table, MetadataTableKind kind, ReadPoint point) {
+  private static ReadPoint requireReadable(Table table, MetadataTableKind kind, ReadPoint point) {
     boolean current = point.selector() instanceof Selector.Current;
     if (!current && !kind.canTimeTravel()) {
       throw new InvalidInputException(

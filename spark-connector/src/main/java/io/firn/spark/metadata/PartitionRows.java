@@ -80,11 +80,9 @@ final class PartitionRows {
         .required("record_count", SimpleType.LONG, sums -> sums.recordCount)
         .required("file_count", SimpleType.INT, sums -> sums.fileCount)
         .required("total_data_file_size_in_bytes", SimpleType.LONG, sums -> sums.fileSize)
-        .required(
-            "position_delete_record_count", SimpleType.LONG, sums -> sums.positionDeleteCount)
+        .required("position_delete_record_count", SimpleType.LONG, sums -> sums.positionDeleteCount)
         .required("position_delete_file_count", SimpleType.INT, sums -> sums.positionDeleteFiles)
-        .required(
-            "equality_delete_record_count", SimpleType.LONG, sums -> sums.equalityDeleteCount)
+        .required("equality_delete_record_count", SimpleType.LONG, sums -> sums.equalityDeleteCount)
         .required("equality_delete_file_count", SimpleType.INT, sums -> sums.equalityDeleteFiles)
         .optional(
             "last_updated_at",
@@ -131,8 +129,7 @@ final class PartitionRows {
     /** The spec is that of the files that came last. */
     void updated(Snapshot snapshot, int fileSpecId) {
       boolean newer =
-          lastUpdated.isEmpty()
-              || snapshot.timestampMillis() > lastUpdated.get().timestampMillis();
+          lastUpdated.isEmpty() || snapshot.timestampMillis() > lastUpdated.get().timestampMillis();
       if (newer) {
         lastUpdated = Optional.of(snapshot);
         specId = fileSpecId;

@@ -8,8 +8,7 @@ import io.firn.types.SchemaUnion;
 import java.util.List;
 
 /** What the rows about files depend on. {@code allColumns} has dropped columns too. */
-record TableFacts(
-    int formatVersion, Schema schema, Schema allColumns, List<PartitionSpec> specs) {
+record TableFacts(int formatVersion, Schema schema, Schema allColumns, List<PartitionSpec> specs) {
 
   static TableFacts of(TableMetadata metadata, Schema schema) {
     return new TableFacts(

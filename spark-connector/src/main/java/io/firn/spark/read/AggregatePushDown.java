@@ -168,7 +168,8 @@ final class AggregatePushDown {
       values[i] = SparkValues.toSpark(groups.get(i).type(), key.get(i));
     }
     for (int i = 0; i < results.size(); i++) {
-      values[groups.size() + i] = SparkValues.toSpark(type(results.get(i)), results.get(i).result());
+      values[groups.size() + i] =
+          SparkValues.toSpark(type(results.get(i)), results.get(i).result());
     }
     return new GenericInternalRow(values);
   }

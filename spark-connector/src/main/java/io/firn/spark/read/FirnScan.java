@@ -58,9 +58,9 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A scan of one snapshot. Files are planned when Spark first asks for anything that depends on them,
- * and once; runtime filters make them fewer. Scans that would read the same are equal, so that Spark
- * can share their results.
+ * A scan of one snapshot. Files are planned when Spark first asks for anything that depends on
+ * them, and once; runtime filters make them fewer. Scans that would read the same are equal, so
+ * that Spark can share their results.
  */
 public final class FirnScan
     implements Scan,
@@ -170,8 +170,7 @@ public final class FirnScan
         (key, tasks) -> {
           for (List<SplitTask> splits : planner.split(tasks)) {
             result.add(
-                new KeyedFilePartition(
-                    grouping.get().row(key), new FilePartition(splits, bytes)));
+                new KeyedFilePartition(grouping.get().row(key), new FilePartition(splits, bytes)));
           }
         });
     return result.toArray(new InputPartition[0]);
@@ -211,7 +210,9 @@ public final class FirnScan
     var columnStats =
         distinct
             ? ScanStatistics.distinctCounts(metadata(), snapshot, point.schema())
-            : Map.<NamedReference, org.apache.spark.sql.connector.read.colstats.ColumnStatistics>of();
+            : Map
+                .<NamedReference, org.apache.spark.sql.connector.read.colstats.ColumnStatistics>
+                    of();
     boolean all = filters.filter().equals(Predicate.ALWAYS_TRUE) && !files.isPlanned();
     OptionalLong total = all ? ScanStatistics.totalRecords(snapshot) : OptionalLong.empty();
     long rows =
@@ -349,7 +350,9 @@ public final class FirnScan
 
   @Override
   public CustomTaskMetric[] reportDriverMetrics() {
-    return files.isPlanned() ? PlanningMetrics.of(files.planned().metrics()) : new CustomTaskMetric[0];
+    return files.isPlanned()
+        ? PlanningMetrics.of(files.planned().metrics())
+        : new CustomTaskMetric[0];
   }
 
   private TableMetadata metadata() {

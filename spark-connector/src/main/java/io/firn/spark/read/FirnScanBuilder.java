@@ -124,10 +124,13 @@ public final class FirnScanBuilder
             ? Optional.of(List.of(pushDown.get().rowOfCount(count.getAsLong())))
             : pushDown.get().rows(plan(StatsMode.KEEP).tasks());
     return rows.map(
-        found -> new LocalRows(pushDown.get().resultSchema(), found, "metadata of " + table.name()));
+        found ->
+            new LocalRows(pushDown.get().resultSchema(), found, "metadata of " + table.name()));
   }
 
-  /** Rows of all live files, unless there are deletes or an old manifest does not count its rows. */
+  /**
+   * Rows of all live files, unless there are deletes or an old manifest does not count its rows.
+   */
   private OptionalLong rowCountByManifests() {
     if (!hasManifestList()) {
       return OptionalLong.empty();

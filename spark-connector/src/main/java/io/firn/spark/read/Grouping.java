@@ -39,7 +39,8 @@ final class Grouping {
   }
 
   /** Only fields whose source column is in the result can serve as keys. */
-  static Grouping of(Schema schema, Collection<Integer> resultIds, Collection<PartitionSpec> specs) {
+  static Grouping of(
+      Schema schema, Collection<Integer> resultIds, Collection<PartitionSpec> specs) {
     List<PartitionField> keys = new ArrayList<>();
     if (!specs.isEmpty()) {
       specs.iterator().next().fields().stream()
@@ -56,8 +57,7 @@ final class Grouping {
     return grouping;
   }
 
-  private static boolean isKey(
-      PartitionField field, Schema schema, Collection<Integer> resultIds) {
+  private static boolean isKey(PartitionField field, Schema schema, Collection<Integer> resultIds) {
     return !(field.transform() instanceof VoidTransform)
         && !(field.transform() instanceof UnknownTransform)
         && schema.field(field.sourceId()).isPresent()
@@ -96,8 +96,7 @@ final class Grouping {
   }
 
   private StructValue key(FileTask task) {
-    int[] positions =
-        java.util.Objects.requireNonNull(positionsBySpec.get(task.file().specId()));
+    int[] positions = java.util.Objects.requireNonNull(positionsBySpec.get(task.file().specId()));
     @Nullable Object[] values = new Object[positions.length];
     for (int i = 0; i < positions.length; i++) {
       values[i] = task.file().partition().at(positions[i]);

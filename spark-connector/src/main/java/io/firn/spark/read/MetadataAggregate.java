@@ -3,11 +3,11 @@ package io.firn.spark.read;
 import io.firn.model.ColumnStats;
 import io.firn.model.DataFile;
 import io.firn.scan.FileTask;
+import io.firn.types.DecimalType;
 import io.firn.types.Field;
 import io.firn.types.PrimitiveType;
 import io.firn.types.SimpleType;
 import io.firn.types.SingleValue;
-import io.firn.types.DecimalType;
 import io.firn.types.Type;
 import io.firn.types.ValueOrder;
 import java.nio.ByteBuffer;
@@ -112,8 +112,8 @@ sealed interface MetadataAggregate {
 
   /**
    * {@code MIN} or {@code MAX}. Bounds of strings and binary values may be cut, so that only a
-   * partition tells these; bounds of floating-point numbers leave NaN out, which Spark takes for the
-   * largest, and don't tell -0.0 from 0.0.
+   * partition tells these; bounds of floating-point numbers leave NaN out, which Spark takes for
+   * the largest, and don't tell -0.0 from 0.0.
    */
   final class Extreme implements MetadataAggregate {
 
@@ -160,8 +160,7 @@ sealed interface MetadataAggregate {
       if (floating && !Long.valueOf(0).equals(stats.nanValueCounts().get(field.id()))) {
         return false;
       }
-      Map<Integer, ByteBuffer> bounds =
-          end == End.MIN ? stats.lowerBounds() : stats.upperBounds();
+      Map<Integer, ByteBuffer> bounds = end == End.MIN ? stats.lowerBounds() : stats.upperBounds();
       ByteBuffer bound = bounds.get(field.id());
       if (bound == null) {
         return false;

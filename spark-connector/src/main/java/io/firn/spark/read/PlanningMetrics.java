@@ -12,9 +12,9 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 final class PlanningMetrics {
   private static final List<Metric> METRICS =
       List.of(
-          new Metric("planningDuration", "total planning duration (ms)", ScanMetrics::planningMillis),
           new Metric(
-              "totalDataManifests", "total data manifests", ScanMetrics::totalDataManifests),
+              "planningDuration", "total planning duration (ms)", ScanMetrics::planningMillis),
+          new Metric("totalDataManifests", "total data manifests", ScanMetrics::totalDataManifests),
           new Metric(
               "totalDeleteManifests", "total delete manifests", ScanMetrics::totalDeleteManifests),
           new Metric(
@@ -34,7 +34,9 @@ final class PlanningMetrics {
           new Metric("resultDeleteFiles", "result delete files", ScanMetrics::resultDeleteFiles),
           new Metric("skippedDeleteFiles", "skipped delete files", ScanMetrics::skippedDeleteFiles),
           new Metric(
-              "totalDataFileSize", "total data file size (bytes)", ScanMetrics::totalFileSizeInBytes),
+              "totalDataFileSize",
+              "total data file size (bytes)",
+              ScanMetrics::totalFileSizeInBytes),
           new Metric(
               "totalDeleteFileSize",
               "total delete file size (bytes)",

@@ -60,8 +60,7 @@ final class ScanFiles {
     BoundPredicate bound = Binder.bind(filter, schema, caseSensitivity);
     Map<Integer, RowEvaluator> evaluators = new HashMap<>();
     for (PartitionSpec spec : metadata.partitionSpecs()) {
-      evaluators.put(
-          spec.specId(), new RowEvaluator(Projections.inclusive(bound, schema, spec)));
+      evaluators.put(spec.specId(), new RowEvaluator(Projections.inclusive(bound, schema, spec)));
     }
     List<FileTask> kept = new ArrayList<>();
     for (FileTask task : tasks()) {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Packs files into tasks. Splits get smaller than the table wants when there would
- * be fewer of them than the cluster can work on at once.
+ * Packs files into tasks. Splits get smaller than the table wants when there would be fewer of them
+ * than the cluster can work on at once.
  */
 final class SplitPlanner {
   private final ReadConf conf;
@@ -23,8 +23,7 @@ final class SplitPlanner {
 
   List<List<SplitTask>> split(List<FileTask> tasks) {
     SplitSettings settings =
-        new SplitSettings(
-            conf.splitSizeBytes(), conf.splitLookback(), conf.openFileCostBytes());
+        new SplitSettings(conf.splitSizeBytes(), conf.splitLookback(), conf.openFileCostBytes());
     if (conf.adaptiveSplitSize()) {
       settings = settings.adaptedTo(SplitPacker.scanSize(tasks, settings), parallelism());
     }

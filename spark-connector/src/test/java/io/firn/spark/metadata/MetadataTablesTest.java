@@ -44,8 +44,7 @@ class MetadataTablesTest {
           required(1, "id", Types.LongType.get()),
           optional(2, "region", Types.StringType.get()),
           optional(3, "ts", Types.TimestampType.withZone()),
-          optional(
-              4, "s", Types.StructType.of(optional(5, "x", Types.DecimalType.of(9, 2)))),
+          optional(4, "s", Types.StructType.of(optional(5, "x", Types.DecimalType.of(9, 2)))),
           optional(6, "l", Types.ListType.ofOptional(7, Types.StringType.get())));
 
   @TempDir static Path directory;
@@ -55,8 +54,7 @@ class MetadataTablesTest {
   private static synchronized List<OracleTable> tables() {
     if (TABLES.isEmpty()) {
       TABLES.add(fill(PartitionSpec.unpartitioned(), 2));
-      PartitionSpec spec =
-          PartitionSpec.builderFor(SCHEMA).identity("region").day("ts").build();
+      PartitionSpec spec = PartitionSpec.builderFor(SCHEMA).identity("region").day("ts").build();
       TABLES.add(fill(spec, 2));
       TABLES.add(fill(spec, 3));
     }
@@ -74,7 +72,11 @@ class MetadataTablesTest {
             .get(0);
     table.append(table.row(4L, "b", null, null, List.of("x", "y")));
     table.deletePositions(file, 0);
-    table.table().manageSnapshots().createTag("first", table.table().history().get(0).snapshotId()).commit();
+    table
+        .table()
+        .manageSnapshots()
+        .createTag("first", table.table().history().get(0).snapshotId())
+        .commit();
     table.table().manageSnapshots().createBranch("side").commit();
     if (!spec.isUnpartitioned()) {
       table.table().updateSpec().removeField("region").commit();
@@ -155,9 +157,10 @@ class MetadataTablesTest {
                   Math.floorDiv((Long) value, 1_000_000L),
                   Math.floorMod((Long) value, 1_000_000L) * 1000L)
               .toString();
-      case DATE -> value instanceof Integer days
-          ? java.time.LocalDate.ofEpochDay(days).toString()
-          : value.toString();
+      case DATE ->
+          value instanceof Integer days
+              ? java.time.LocalDate.ofEpochDay(days).toString()
+              : value.toString();
       default -> Canonical.text(value);
     };
   }

@@ -37,8 +37,13 @@ class AggregateReadTest {
     OracleTable table = OracleTable.create(directory, SCHEMA, spec, version);
     table.append(
         table.row(
-            1L, "north", new BigDecimal("1.50"), LocalDate.of(2024, 1, 1),
-            LocalDateTime.of(2024, 1, 1, 1, 1), 1.5, true),
+            1L,
+            "north",
+            new BigDecimal("1.50"),
+            LocalDate.of(2024, 1, 1),
+            LocalDateTime.of(2024, 1, 1, 1, 1),
+            1.5,
+            true),
         table.row(2L, "north", null, LocalDate.of(2023, 1, 1), null, 2.5, false),
         table.row(3L, "south", new BigDecimal("-2.25"), null, null, -3.5, null));
     table.append(table.row(4L, null, null, null, null, 7.5, null));
@@ -80,8 +85,7 @@ class AggregateReadTest {
 
   @Test
   void anEmptyTableHasZeroRowsAndNoExtremes() {
-    OracleTable table =
-        OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
+    OracleTable table = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
 
     Dataset<Row> result = sql(table, "count(*), min(id), max(amount)", "");
 
@@ -110,8 +114,7 @@ class AggregateReadTest {
 
     assertEquals(List.of("[north, south, 3]"), Canonical.rows(extremes));
     assertPushed(extremes);
-    assertEquals(
-        List.of("[north, 2, 2]", "[null, 1, 4]", "[south, 1, 3]"), Canonical.rows(groups));
+    assertEquals(List.of("[north, 2, 2]", "[null, 1, 4]", "[south, 1, 3]"), Canonical.rows(groups));
     assertPushed(groups);
   }
 

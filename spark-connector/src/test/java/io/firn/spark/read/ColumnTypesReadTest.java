@@ -220,9 +220,7 @@ class ColumnTypesReadTest {
         Map.of(
             "k1",
             struct(
-                value,
-                new BigDecimal(i + ".500"),
-                Arrays.asList(LocalDate.of(2020, 1, i), null)),
+                value, new BigDecimal(i + ".500"), Arrays.asList(LocalDate.of(2020, 1, i), null)),
             "k2",
             struct(value, null, List.of())),
         Arrays.asList(Map.of(i, uuid(i), i + 1, uuid(0)), Map.of(), null));

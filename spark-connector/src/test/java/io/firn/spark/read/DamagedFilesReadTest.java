@@ -126,7 +126,9 @@ class DamagedFilesReadTest {
       damaged[place] ^= (byte) (1 << random.nextInt(8));
       Files.write(path, damaged);
       String what = "seed " + seed + ", byte " + place + " of " + bytes.length;
-      noticed += assertTimeoutPreemptively(Duration.ofSeconds(60), () -> readDamaged(expected, what), what);
+      noticed +=
+          assertTimeoutPreemptively(
+              Duration.ofSeconds(60), () -> readDamaged(expected, what), what);
     }
     assertTrue(noticed > 40, "noticed " + noticed);
   }

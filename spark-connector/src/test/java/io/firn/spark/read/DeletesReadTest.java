@@ -152,9 +152,7 @@ class DeletesReadTest {
     table.deleteEqual(List.of("name"), OracleTable.row(name, (Object) null));
     Schema two = table.schema().select("part", "id");
     table.deleteEqual(
-        List.of("id", "part"),
-        OracleTable.row(two, 10L, "p0"),
-        OracleTable.row(two, 11L, "p0"));
+        List.of("id", "part"), OracleTable.row(two, 10L, "p0"), OracleTable.row(two, 11L, "p0"));
     table.table().updateSchema().deleteColumn("part").commit();
 
     assertReadsAsIceberg(table);
@@ -167,13 +165,11 @@ class DeletesReadTest {
     OracleTable table = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
     table.append(rows(table, 0, 20));
     Schema key = table.schema().select("s.a");
-    Record struct =
-        OracleTable.row(new Schema(key.findType("s").asStructType().fields()), 7);
+    Record struct = OracleTable.row(new Schema(key.findType("s").asStructType().fields()), 7);
     table.deleteEqual(List.of("s.a"), OracleTable.row(key, struct));
 
     assertReadsAsIceberg(table);
-    assertEquals(
-        19, ReadSession.get().table(table.sql()).select("s.u").collectAsList().size());
+    assertEquals(19, ReadSession.get().table(table.sql()).select("s.u").collectAsList().size());
   }
 
   @Test
@@ -220,8 +216,7 @@ class DeletesReadTest {
 
     List<String> rows =
         Canonical.rows(
-            ReadSession.get()
-                .sql("SELECT _pos, count(*) FROM " + table.sql() + " GROUP BY _pos"));
+            ReadSession.get().sql("SELECT _pos, count(*) FROM " + table.sql() + " GROUP BY _pos"));
 
     assertEquals(List.of("[0, 2]", "[1, 1]", "[2, 1]", "[3, 1]", "[5, 1]"), rows);
   }

@@ -63,7 +63,9 @@ class FilterReadTest {
         OffsetDateTime.parse("1970-01-01T00:00:00Z").plusHours(i),
         none ? null : new UUID(0, i / 5),
         none ? null : i % 2 == 0,
-        none ? null : OracleTable.row(new Schema(table.schema().findType("n").asStructType().fields()), i),
+        none
+            ? null
+            : OracleTable.row(new Schema(table.schema().findType("n").asStructType().fields()), i),
         new BigDecimal(i + ".125"));
   }
 
@@ -124,9 +126,9 @@ class FilterReadTest {
 
   private static synchronized OracleTable fineTable() {
     if (shared == null) {
-      Path root = Path.of(System.getProperty("java.io.tmpdir"), "firn-filters-" + System.nanoTime());
-      OracleTable table =
-          OracleTable.create(root, SCHEMA, PartitionSpec.unpartitioned(), 2, FINE);
+      Path root =
+          Path.of(System.getProperty("java.io.tmpdir"), "firn-filters-" + System.nanoTime());
+      OracleTable table = OracleTable.create(root, SCHEMA, PartitionSpec.unpartitioned(), 2, FINE);
       List<Record> rows = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
         rows.add(row(table, i));
@@ -140,8 +142,7 @@ class FilterReadTest {
   /** A local copy of the rows is filtered by Spark alone. */
   private static List<String> withoutPushDown(OracleTable table, String filter) {
     Dataset<Row> all = ReadSession.get().table(table.sql());
-    Dataset<Row> local =
-        ReadSession.get().createDataFrame(all.collectAsList(), all.schema());
+    Dataset<Row> local = ReadSession.get().createDataFrame(all.collectAsList(), all.schema());
     return Canonical.rows(local.where(filter).select("id"));
   }
 
@@ -180,8 +181,7 @@ class FilterReadTest {
 
   @Test
   void aFilterOnWholePartitionsNeedsNoTestOfRows() {
-    PartitionSpec spec =
-        PartitionSpec.builderFor(SCHEMA).identity("s").day("ts").build();
+    PartitionSpec spec = PartitionSpec.builderFor(SCHEMA).identity("s").day("ts").build();
     OracleTable table = OracleTable.create(directory, SCHEMA, spec, 2);
     for (int i = 0; i < 60; i += 3) {
       table.append(row(table, i));
@@ -202,8 +202,7 @@ class FilterReadTest {
 
   @Test
   void aSpecThatDoesNotDecideMakesSparkTestTheRows() {
-    OracleTable table =
-        OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
+    OracleTable table = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
     table.append(row(table, 1), row(table, 30));
     table.table().updateSpec().addField("s").commit();
     table.append(row(table, 2), row(table, 31));
@@ -216,8 +215,7 @@ class FilterReadTest {
 
   @Test
   void aLimitReadsNoMoreFilesThanItNeeds() {
-    OracleTable table =
-        OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
+    OracleTable table = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
     for (int i = 0; i < 5; i++) {
       table.append(row(table, 2 * i), row(table, 2 * i + 1));
     }

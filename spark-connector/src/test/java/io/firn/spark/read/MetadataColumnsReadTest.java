@@ -52,10 +52,10 @@ class MetadataColumnsReadTest {
     Dataset<Row> rows =
         ReadSession.get().table(table.sql()).selectExpr("id", "_spec_id", "_partition");
 
-    assertEquals("struct<region:string,id_bucket_4:int>", rows.schema().apply(2).dataType().catalogString());
     assertEquals(
-        List.of(
-            "[1, 0, [a, null]]", "[2, 0, [null, null]]", "[3, 1, [b, 1]]", "[4, 2, [null, 2]]"),
+        "struct<region:string,id_bucket_4:int>", rows.schema().apply(2).dataType().catalogString());
+    assertEquals(
+        List.of("[1, 0, [a, null]]", "[2, 0, [null, null]]", "[3, 1, [b, 1]]", "[4, 2, [null, 2]]"),
         Canonical.rows(rows));
     ColumnTypesReadTest.assertColumnar(rows);
   }

@@ -140,9 +140,7 @@ public final class OracleTable {
   private DataFile writeFile(List<Record> rows, StructLike partition) {
     PartitionSpec spec = table.spec();
     var output =
-        spec.isUnpartitioned()
-            ? files.newOutputFile()
-            : files.newOutputFile(spec, partition);
+        spec.isUnpartitioned() ? files.newOutputFile() : files.newOutputFile(spec, partition);
     try {
       DataWriter<Record> writer =
           Parquet.writeData(output)
@@ -197,7 +195,9 @@ public final class OracleTable {
   public DeleteFile positionFile(Map<String, long[]> positions, DataFile like) {
     PartitionSpec spec = table.specs().get(like.specId());
     var output =
-        spec.isUnpartitioned() ? files.newOutputFile() : files.newOutputFile(spec, like.partition());
+        spec.isUnpartitioned()
+            ? files.newOutputFile()
+            : files.newOutputFile(spec, like.partition());
     try {
       PositionDeleteWriter<Record> writer =
           Parquet.writeDeletes(output)

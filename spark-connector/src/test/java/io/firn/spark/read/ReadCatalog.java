@@ -57,8 +57,7 @@ public final class ReadCatalog implements TableCatalog {
     @Override
     public TableState load() {
       String file = location.get();
-      return new TableState(
-          MetadataJson.read(storage().newInputFile(file)), Optional.of(file));
+      return new TableState(MetadataJson.read(storage().newInputFile(file)), Optional.of(file));
     }
 
     @Override

@@ -118,8 +118,7 @@ class SchemaEvolutionReadTest {
 
     List<String> rows =
         Canonical.rows(
-            ReadSession.get()
-                .sql("SELECT id, s.c, s IS NULL, l.g, size(l) FROM " + table.sql()));
+            ReadSession.get().sql("SELECT id, s.c, s IS NULL, l.g, size(l) FROM " + table.sql()));
 
     assertEquals(List.of("[1, null, false, [null], 1]", "[2, null, true, null, null]"), rows);
   }
@@ -167,7 +166,12 @@ class SchemaEvolutionReadTest {
   @Test
   void filesOfManySchemasReadTogether() {
     OracleTable table = tableWithOneRow();
-    table.table().updateSchema().renameColumn("name", "title").addColumn("n", Types.IntegerType.get()).commit();
+    table
+        .table()
+        .updateSchema()
+        .renameColumn("name", "title")
+        .addColumn("n", Types.IntegerType.get())
+        .commit();
     table.append(
         OracleTable.row(table.schema(), 2, "t2", 2.5f, null, null, null, 22),
         OracleTable.row(table.schema(), 3, "t3", 3.5f, null, null, List.of(), null));
@@ -177,11 +181,8 @@ class SchemaEvolutionReadTest {
 
     assertEquals(table.expected(), Canonical.rows(rows));
     assertEquals(List.of("[2]"), Canonical.rows(rows.filter("n = 22").select("id")));
-    assertEquals(
-        List.of("[1]", "[3]"), Canonical.rows(rows.filter("n IS NULL").select("id")));
-    assertEquals(
-        List.of("[1]", "[3]"),
-        Canonical.rows(rows.filter("NOT (n <=> 22)").select("id")));
+    assertEquals(List.of("[1]", "[3]"), Canonical.rows(rows.filter("n IS NULL").select("id")));
+    assertEquals(List.of("[1]", "[3]"), Canonical.rows(rows.filter("NOT (n <=> 22)").select("id")));
   }
 
   @Test
@@ -199,8 +200,7 @@ class SchemaEvolutionReadTest {
     Dataset<Row> rows = ReadSession.get().table(table.sql());
 
     assertEquals(table.expected(), Canonical.rows(rows));
-    assertEquals(
-        List.of("[1]", "[2]"), Canonical.rows(rows.filter("word = 'dflt'").select("id")));
+    assertEquals(List.of("[1]", "[2]"), Canonical.rows(rows.filter("word = 'dflt'").select("id")));
     assertEquals(List.of(), Canonical.rows(rows.filter("word IS NULL")));
     assertEquals(List.of("[1]"), Canonical.rows(rows.filter("s.n = 7").select("id")));
   }
@@ -224,7 +224,8 @@ class SchemaEvolutionReadTest {
         .updateProperties()
         .set("schema.name-mapping.default", NameMappingParser.toJson(MappingUtil.create(schema)))
         .commit();
-    addSparkFile(table, "named_struct('b', 'bee', 'a', 4) AS s, array(1, 2) AS l, 'n' AS name, 9L AS id");
+    addSparkFile(
+        table, "named_struct('b', 'bee', 'a', 4) AS s, array(1, 2) AS l, 'n' AS name, 9L AS id");
     table.table().updateSchema().renameColumn("name", "title").renameColumn("s.b", "bb").commit();
 
     Dataset<Row> rows = ReadSession.get().table(table.sql());

@@ -181,8 +181,7 @@ final class Converters {
     private @Nullable Object[] values;
 
     /** {@code positions} are those of the children's values in the struct. */
-    Struct(
-        @Nullable Object[] template, int[] positions, Factory[] childFactories, Sink sink) {
+    Struct(@Nullable Object[] template, int[] positions, Factory[] childFactories, Sink sink) {
       this.template = template;
       this.values = template.clone();
       this.sink = sink;
@@ -222,10 +221,7 @@ final class Converters {
     private final Sink sink;
     private C current;
 
-    Collecting(
-        Supplier<C> empty,
-        Function<Supplier<C>, Converter> repeated,
-        Sink sink) {
+    Collecting(Supplier<C> empty, Function<Supplier<C>, Converter> repeated, Sink sink) {
       this.empty = empty;
       this.current = empty.get();
       this.repeated = repeated.apply(() -> current);
@@ -253,9 +249,7 @@ final class Converters {
         new Collecting<List<@Nullable Object>>(
             ArrayList::new,
             list ->
-                wrapped
-                    ? new Element(element, list)
-                    : element.to(value -> list.get().add(value)),
+                wrapped ? new Element(element, list) : element.to(value -> list.get().add(value)),
             sink);
   }
 
@@ -299,10 +293,7 @@ final class Converters {
     private @Nullable Object key;
     private @Nullable Object value;
 
-    Entry(
-        Factory key,
-        Factory value,
-        Supplier<Map<@Nullable Object, @Nullable Object>> map) {
+    Entry(Factory key, Factory value, Supplier<Map<@Nullable Object, @Nullable Object>> map) {
       this.map = map;
       this.keyConverter = key.to(v -> this.key = v);
       this.valueConverter = value.to(v -> this.value = v);

@@ -10,8 +10,8 @@ final class ParquetErrors {
   private ParquetErrors() {}
 
   /**
-   * A failure of the storage, or of Firn, as it is; encryption as not supported; all else comes from
-   * bytes that are not what Parquet wants.
+   * A failure of the storage, or of Firn, as it is; encryption as not supported; all else comes
+   * from bytes that are not what Parquet wants.
    */
   static RuntimeException reading(String location, Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {

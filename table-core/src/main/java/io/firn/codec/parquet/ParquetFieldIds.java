@@ -28,9 +28,7 @@ public final class ParquetFieldIds {
     List<Type> columns = new ArrayList<>();
     for (Type column : fileSchema.getFields()) {
       columns.add(
-          mapping.isPresent()
-              ? mapped(column, mapping.get())
-              : column.withId(columns.size() + 1));
+          mapping.isPresent() ? mapped(column, mapping.get()) : column.withId(columns.size() + 1));
     }
     return new MessageType(fileSchema.getName(), columns);
   }

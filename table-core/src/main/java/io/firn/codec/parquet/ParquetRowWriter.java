@@ -34,9 +34,7 @@ public final class ParquetRowWriter implements AutoCloseable {
     this.location = file.location();
     this.output = new ParquetOutput(file);
     PlainParquetConfiguration conf = new PlainParquetConfiguration();
-    settings
-        .level()
-        .ifPresent(level -> conf.setInt("parquet.compression.codec.zstd.level", level));
+    settings.level().ifPresent(level -> conf.setInt("parquet.compression.codec.zstd.level", level));
     this.writer =
         new Builder(output, new Support(schema.struct(), writers, settings.metadata()))
             .withConf(conf)

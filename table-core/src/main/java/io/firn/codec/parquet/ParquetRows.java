@@ -67,8 +67,7 @@ public final class ParquetRows implements AutoCloseable, Iterable<FileRow> {
     @Override
     public MessageType columns(MessageType fileSchema) {
       plan =
-          RowPlan.of(
-              location, ParquetFieldIds.resolve(fileSchema, request.nameMapping()), request);
+          RowPlan.of(location, ParquetFieldIds.resolve(fileSchema, request.nameMapping()), request);
       return plan.columns();
     }
 

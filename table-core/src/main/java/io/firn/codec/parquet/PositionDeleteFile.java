@@ -25,7 +25,9 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Reads position delete files (spec: Position Delete Files), the rows that some keep left aside. */
+/**
+ * Reads position delete files (spec: Position Delete Files), the rows that some keep left aside.
+ */
 public final class PositionDeleteFile {
   static final Schema SCHEMA =
       Schema.of(ReservedFields.DELETE_FILE_PATH, ReservedFields.DELETE_FILE_POS);

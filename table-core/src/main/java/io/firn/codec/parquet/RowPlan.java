@@ -20,8 +20,8 @@ import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which columns of a file are read for a schema, and how they become rows: fields are found by id on
- * every level.
+ * Which columns of a file are read for a schema, and how they become rows: fields are found by id
+ * on every level.
  */
 final class RowPlan {
   private final String location;
@@ -30,8 +30,7 @@ final class RowPlan {
 
   private RowPlan(String location, MessageType fileSchema, RowRequest request) {
     this.location = location;
-    this.root =
-        struct(request.schema().struct(), fileSchema, Optional.of(request.constants()), "");
+    this.root = struct(request.schema().struct(), fileSchema, Optional.of(request.constants()), "");
     this.columns = new MessageType(fileSchema.getName(), root.type().asGroupType().getFields());
   }
 
@@ -153,8 +152,7 @@ final class RowPlan {
     Type elementType = wrapped ? repeated.asGroupType().getType(0) : repeated;
     Part element = value(list.element(), elementType, path + ".element");
     Type read = wrapped ? repeated.asGroupType().withNewFields(element.type()) : element.type();
-    return new Part(
-        stored.withNewFields(read), Converters.list(element.factory(), wrapped));
+    return new Part(stored.withNewFields(read), Converters.list(element.factory(), wrapped));
   }
 
   private Part map(MapType map, GroupType stored, Field field, String path) {
@@ -196,10 +194,7 @@ final class RowPlan {
         stored,
         sink ->
             new Converters.Struct(
-                new @Nullable Object[2],
-                positions,
-                new Converters.Factory[] {bytes, bytes},
-                sink));
+                new @Nullable Object[2], positions, new Converters.Factory[] {bytes, bytes}, sink));
   }
 
   private Converters.Factory primitive(Field field, PrimitiveType stored, String path) {

@@ -27,7 +27,9 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.io.api.RecordConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values in memory to parquet-java's record consumer, as {@link SchemaToParquet} lays out. */
+/**
+ * Writes values in memory to parquet-java's record consumer, as {@link SchemaToParquet} lays out.
+ */
 final class RowWriters {
   private static final int INT_DIGITS = 9;
   private static final int LONG_DIGITS = 18;
@@ -176,7 +178,10 @@ final class RowWriters {
       return group(
           (value, out) ->
               writeRepeated(
-                  (List<?>) value, "list", out, item -> writeChild("element", 0, item, element, out)));
+                  (List<?>) value,
+                  "list",
+                  out,
+                  item -> writeChild("element", 0, item, element, out)));
     }
 
     @Override

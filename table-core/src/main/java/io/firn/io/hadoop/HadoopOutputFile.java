@@ -37,9 +37,7 @@ final class HadoopOutputFile implements OutputFile {
   public CreateResult createExclusive(byte[] content) {
     if (at.scheme().equals("file")) {
       // A wrapper around the local disk: below it, hard links work as always.
-      return new LocalStorage()
-          .newOutputFile(at.path().toUri().getPath())
-          .createExclusive(content);
+      return new LocalStorage().newOutputFile(at.path().toUri().getPath()).createExclusive(content);
     }
     return RenameExclusiveCreate.on(at, configuration).create(content);
   }

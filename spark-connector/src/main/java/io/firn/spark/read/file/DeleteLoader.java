@@ -1,7 +1,9 @@
 package io.firn.spark.read.file;
 
+import io.firn.codec.parquet.FileRow;
 import io.firn.codec.parquet.ParquetRows;
 import io.firn.codec.parquet.PositionDeleteFile;
+import io.firn.codec.parquet.RowRequest;
 import io.firn.codec.puffin.DeletionVectorFile;
 import io.firn.deletes.PositionSet;
 import io.firn.io.Storage;
@@ -102,8 +104,12 @@ final class DeleteLoader {
         new EqualityDeletes(
             paths.stream().map(path -> new KeyColumn(path.get(path.size() - 1).type())).toList());
     for (DataFile file : files) {
-      try (ParquetRows rows = ParquetRows.open(storage, file, new Schema(0, columns))) {
-        for (StructValue row : rows) {
+      try (ParquetRows rows =
+          ParquetRows.open(
+              storage.newInputFile(file.filePath(), file.fileSizeInBytes()),
+              RowRequest.of(new Schema(0, columns)))) {
+        for (FileRow fileRow : rows) {
+          StructValue row = fileRow.values();
           @Nullable Object[] key = new Object[paths.size()];
           for (int i = 0; i < key.length; i++) {
             key[i] = valueAt(columns, row, paths.get(i));
@@ -115,8 +121,7 @@ final class DeleteLoader {
     return deletes;
   }
 
-  private static @Nullable Object valueAt(
-      List<Field> columns, StructValue row, List<Field> path) {
+  private static @Nullable Object valueAt(List<Field> columns, StructValue row, List<Field> path) {
     List<Field> fields = columns;
     Object value = row;
     for (Field step : path) {

@@ -121,8 +121,7 @@ final class FileOpener {
 
   /** A whole file of which only what metadata says is wanted; row lineage may be stored. */
   private boolean needsNothingStored(SplitTask split, ReadColumns read, FileFacts fileFacts) {
-    boolean whole =
-        split.start() == 0 && split.length() >= split.task().file().fileSizeInBytes();
+    boolean whole = split.start() == 0 && split.length() >= split.task().file().fileSizeInBytes();
     return whole
         && read.fields().stream().allMatch(f -> fileFacts.identityValues().has(f.id()))
         && facts.output().fields().stream().noneMatch(FileOpener::isLineage);

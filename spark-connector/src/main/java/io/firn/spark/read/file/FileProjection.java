@@ -133,8 +133,7 @@ final class FileProjection {
       return nullLongs();
     }
     ColumnPlan stored = storedLongs(field);
-    return vectors ->
-        new InheritedLongVector(stored.build(vectors), facts.sequenceNumber(), ZERO);
+    return vectors -> new InheritedLongVector(stored.build(vectors), facts.sequenceNumber(), ZERO);
   }
 
   private ColumnPlan storedLongs(Field field) {

@@ -50,8 +50,7 @@ public final class FileReaderFactory implements PartitionReaderFactory {
     Configuration shared = conf.value();
     ExecutorScan onExecutor = scan.value().onExecutor(shared);
     FileOpener opener =
-        new FileOpener(
-            onExecutor.facts(), onExecutor.deletes(), ParquetFile.readerConf(shared));
+        new FileOpener(onExecutor.facts(), onExecutor.deletes(), ParquetFile.readerConf(shared));
     FilePartition files =
         partition instanceof KeyedFilePartition keyed ? keyed.files() : (FilePartition) partition;
     return new TaskReader(

@@ -48,10 +48,8 @@ final class FilterColumn<T extends Comparable<T>, C extends Column<T> & Supports
   /** The column of that dotted path; empty if comparisons cannot be pushed. */
   static Optional<FilterColumn<?, ?>> of(String path, Type type, PrimitiveType stored) {
     return switch (stored.getPrimitiveTypeName()) {
-      case INT32 ->
-          ints(type, stored).map(f -> new FilterColumn<>(FilterApi.intColumn(path), f));
-      case INT64 ->
-          longs(type, stored).map(f -> new FilterColumn<>(FilterApi.longColumn(path), f));
+      case INT32 -> ints(type, stored).map(f -> new FilterColumn<>(FilterApi.intColumn(path), f));
+      case INT64 -> longs(type, stored).map(f -> new FilterColumn<>(FilterApi.longColumn(path), f));
       case FLOAT ->
           type == SimpleType.FLOAT
               ? Optional.of(new FilterColumn<>(FilterApi.floatColumn(path), FilterColumn::floats))

@@ -30,15 +30,15 @@ final class ParquetFields {
     }
     if (namesById.isPresent()) {
       Map<Integer, List<String>> names = namesById.get();
-      return new ParquetFields(schema, (group, id) -> byName(group, names.getOrDefault(id, List.of())));
+      return new ParquetFields(
+          schema, (group, id) -> byName(group, names.getOrDefault(id, List.of())));
     }
     return new ParquetFields(schema, (group, id) -> byPosition(schema, group, id));
   }
 
   /** For a file that is not opened: nothing is found. */
   static ParquetFields none() {
-    return new ParquetFields(
-        new MessageType("none", List.of()), (group, id) -> Optional.empty());
+    return new ParquetFields(new MessageType("none", List.of()), (group, id) -> Optional.empty());
   }
 
   MessageType schema() {

@@ -12,8 +12,8 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
 /**
- * Turns a predicate into one on a file's own column names, for skipping row groups and pages. It may
- * let too many rows through, never too few: Spark tests the rows again.
+ * Turns a predicate into one on a file's own column names, for skipping row groups and pages. It
+ * may let too many rows through, never too few: Spark tests the rows again.
  */
 final class ParquetPredicates implements BoundPredicate.Cases<Pushed> {
   private final ParquetFields file;
@@ -136,8 +136,7 @@ final class ParquetPredicates implements BoundPredicate.Cases<Pushed> {
   }
 
   /** Where the file stores a column. */
-  private record Place(
-      String path, Field field, org.apache.parquet.schema.PrimitiveType stored) {
+  private record Place(String path, Field field, org.apache.parquet.schema.PrimitiveType stored) {
 
     Optional<FilterColumn<?, ?>> column() {
       return FilterColumn.of(path, field.type(), stored);

@@ -32,7 +32,9 @@ final class ReadErrors {
           where + "its data file " + location + " does not exist; restore it", failure);
     }
     if (isInterruption(failure)) {
-      return failure instanceof RuntimeException r ? r : new StorageException(where + "interrupted", failure);
+      return failure instanceof RuntimeException r
+          ? r
+          : new StorageException(where + "interrupted", failure);
     }
     if (failure instanceof SchemaColumnConvertNotSupportedException mismatch) {
       return new InvalidInputException(
@@ -48,8 +50,7 @@ final class ReadErrors {
           failure);
     }
     if (failure instanceof ColumnMismatchException) {
-      return new InvalidInputException(
-          where + failure.getMessage() + " " + location, failure);
+      return new InvalidInputException(where + failure.getMessage() + " " + location, failure);
     }
     if (failure instanceof IOException && !isDamage(failure)) {
       return new StorageException(

@@ -101,7 +101,10 @@ final class StoredColumns {
   private StructField cheapest(GroupType stored) {
     Optional<org.apache.parquet.schema.Type> flat =
         stored.getFields().stream()
-            .filter(f -> f.isPrimitive() && !f.isRepetition(org.apache.parquet.schema.Type.Repetition.REPEATED))
+            .filter(
+                f ->
+                    f.isPrimitive()
+                        && !f.isRepetition(org.apache.parquet.schema.Type.Repetition.REPEATED))
             .min(Comparator.comparing(f -> StoredTypes.width(f.asPrimitiveType())));
     org.apache.parquet.schema.Type field = flat.orElseGet(() -> stored.getType(0));
     return optional(field.getName(), whole(field));
@@ -167,8 +170,7 @@ final class StoredColumns {
     return new StoredColumn(requested, shape);
   }
 
-  private static GroupType group(
-      org.apache.parquet.schema.Type stored, Type wanted, String path) {
+  private static GroupType group(org.apache.parquet.schema.Type stored, Type wanted, String path) {
     if (stored.isPrimitive()) {
       throw new ColumnMismatchException(path, wanted, stored);
     }

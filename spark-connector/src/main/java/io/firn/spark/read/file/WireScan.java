@@ -74,8 +74,7 @@ public final class WireScan implements Serializable {
     List<PartitionSpec> specs = metadata.partitionSpecs();
     this.specIds = specs.stream().mapToInt(PartitionSpec::specId).toArray();
     this.specFields = specs.stream().map(SpecJson::writeFields).toArray(String[]::new);
-    this.nameMapping =
-        metadata.properties().getOrDefault(TableProperties.NAME_MAPPING, "");
+    this.nameMapping = metadata.properties().getOrDefault(TableProperties.NAME_MAPPING, "");
     this.output = output.json();
     this.filters = bytes(filters);
     this.caseSensitive = caseSensitivity == CaseSensitivity.SENSITIVE;
@@ -129,8 +128,7 @@ public final class WireScan implements Serializable {
         filter(),
         caseSensitive ? CaseSensitivity.SENSITIVE : CaseSensitivity.INSENSITIVE,
         new ReaderSettings(
-            batchSize,
-            offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP));
+            batchSize, offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP));
   }
 
   private static Map<Integer, List<String>> namesById(NameMapping mapping) {

@@ -1,0 +1,105 @@
+package io.firn.spark.rowlevel;
+
+import io.firn.model.DataFile;
+import io.firn.model.Snapshot;
+import io.firn.operation.Append;
+import io.firn.operation.Operation;
+import io.firn.operation.Overwrite;
+import io.firn.operation.RowLevelCommand;
+import io.firn.operation.Statement;
+import io.firn.scan.FileTask;
+import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.WriteConf;
+import io.firn.spark.read.FirnScan;
+import io.firn.spark.write.FilesCommit;
+import io.firn.spark.write.FirnDataWriterFactory;
+import io.firn.spark.write.WriteTask;
+import io.firn.table.Table;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.spark.sql.connector.write.BatchWrite;
+import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Commits a copy-on-write statement: the files that the scan planned go, what the tasks wrote
+ * comes.
+ */
+final class CopyOnWriteBatch implements BatchWrite {
+  private static final Logger LOG = LoggerFactory.getLogger(CopyOnWriteBatch.class);
+
+  private final CopyOnWriteOperation operation;
+  private final Table table;
+  private final RowLevelConf conf;
+  private final WriteConf writeConf;
+  private final WriteTask task;
+  private final FilesCommit commit;
+
+  CopyOnWriteBatch(
+      CopyOnWriteOperation operation,
+      Table table,
+      RowLevelConf conf,
+      WriteConf writeConf,
+      WriteTask task) {
+    this.operation = operation;
+    this.table = table;
+    this.conf = conf;
+    this.writeConf = writeConf;
+    this.task = task;
+    this.commit = new FilesCommit(table);
+  }
+
+  @Override
+  public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    return new FirnDataWriterFactory(task);
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    List<DataFile> added = commit.files(messages);
+    Optional<FirnScan> scan = operation.scan();
+    List<DataFile> removed =
+        scan.map(FirnScan::files).orElse(List.of()).stream().map(FileTask::file).toList();
+    if (added.isEmpty() && removed.isEmpty()) {
+      LOG.info("{} of {} matched no file: nothing to commit", conf.command(), table.name());
+      return;
+    }
+    commit.commit(change(scan, removed, added));
+  }
+
+  private Operation change(Optional<FirnScan> scan, List<DataFile> removed, List<DataFile> added) {
+    if (scan.isEmpty()) {
+      return new Append(writeConf.snapshotOptions(), added, Append.Mode.MERGE);
+    }
+    Statement statement =
+        new Statement(
+            RowLevelCommand.valueOf(conf.command().name()),
+            snapshotId(scan.get()),
+            scan.get().filter(),
+            writeConf.caseSensitivity(),
+            conf.isolation());
+    return new Overwrite(writeConf.snapshotOptions(), statement, removed, added);
+  }
+
+  private static OptionalLong snapshotId(FirnScan scan) {
+    Optional<Snapshot> snapshot = scan.point().snapshot();
+    return snapshot.isPresent()
+        ? OptionalLong.of(snapshot.get().snapshotId())
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public void abort(@Nullable WriterCommitMessage[] messages) {
+    commit.abort(messages);
+  }
+
+  @Override
+  public String toString() {
+    return operation.description();
+  }
+}

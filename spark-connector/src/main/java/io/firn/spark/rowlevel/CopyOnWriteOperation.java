@@ -1,0 +1,90 @@
+package io.firn.spark.rowlevel;
+
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.read.FirnScan;
+import io.firn.spark.read.FirnScanBuilder;
+import io.firn.spark.read.ScanPurpose;
+import io.firn.table.Table;
+import io.firn.types.ReservedFields;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperation;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces each data file that holds an affected row by new files with the other rows of it and the
+ * changed ones.
+ */
+final class CopyOnWriteOperation implements RowLevelOperation {
+  static final String FILE = "_file";
+  static final String POS = "_pos";
+
+  /** From this format version on, rows have ids that go with them. */
+  private static final int LINEAGE_VERSION = 3;
+
+  private final SparkSession session;
+  private final Table table;
+  private final ReadPoint point;
+  private final RowLevelConf conf;
+  private @Nullable WholeFilesScanBuilder scanBuilder;
+
+  CopyOnWriteOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
+    this.session = session;
+    this.table = table;
+    this.point = point;
+    this.conf = conf;
+  }
+
+  @Override
+  public Command command() {
+    return conf.command();
+  }
+
+  @Override
+  public String description() {
+    return "copy-on-write " + command() + " of " + table.name();
+  }
+
+  /** Spark would hand the rows on unprojected if there were no metadata column at all. */
+  @Override
+  public NamedReference[] requiredMetadataAttributes() {
+    List<String> names = new ArrayList<>(List.of(FILE, POS));
+    if (keepsLineage()) {
+      names.add(ReservedFields.ROW_ID.name());
+      names.add(ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER.name());
+    }
+    return names.stream().map(Expressions::column).toArray(NamedReference[]::new);
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    WholeFilesScanBuilder builder =
+        new WholeFilesScanBuilder(
+            new FirnScanBuilder(session, table, point, options, ScanPurpose.WHOLE_FILES));
+    scanBuilder = builder;
+    return builder;
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    return new CopyOnWriteBuilder(this, session, table, point, conf, info);
+  }
+
+  boolean keepsLineage() {
+    return table.metadata().formatVersion() >= LINEAGE_VERSION;
+  }
+
+  /** The scan of the statement; empty when Spark needed none. */
+  Optional<FirnScan> scan() {
+    return Optional.ofNullable(scanBuilder).flatMap(WholeFilesScanBuilder::built);
+  }
+}

@@ -1,0 +1,53 @@
+package io.firn.spark.rowlevel;
+
+import io.firn.error.InvalidInputException;
+import io.firn.error.UnsupportedFeatureException;
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.RowLevelMode;
+import io.firn.spark.conf.SessionSettings;
+import io.firn.table.Table;
+import java.util.Locale;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.write.RowLevelOperation;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
+
+/** Chooses how a row-level statement on a table is carried out. */
+public final class RowLevelOperations {
+  private RowLevelOperations() {}
+
+  /**
+   * The operation of a statement that reads the table at the point.
+   *
+   * @throws UnsupportedFeatureException if the table asks for merge-on-read
+   * @throws InvalidInputException if the point is a time travel
+   */
+  public static RowLevelOperation of(
+      SparkSession session, Table table, ReadPoint point, RowLevelOperationInfo info) {
+    RowLevelConf conf =
+        RowLevelConf.resolve(
+            info.command(), SessionSettings.of(session), table.metadata().properties());
+    if (point.isTimeTravel()) {
+      throw new InvalidInputException(
+          "Cannot run "
+              + info.command()
+              + " on "
+              + table.name()
+              + " as it was at "
+              + point.selector());
+    }
+    if (conf.mode() == RowLevelMode.MERGE_ON_READ) {
+      throw new UnsupportedFeatureException(
+          "Cannot run "
+              + info.command()
+              + " on "
+              + table.name()
+              + " as merge-on-read: it is not supported yet. ALTER TABLE ... SET TBLPROPERTIES ('"
+              + "write."
+              + info.command().name().toLowerCase(Locale.ROOT)
+              + ".mode"
+              + "'='copy-on-write')");
+    }
+    return new CopyOnWriteOperation(session, table, point, conf);
+  }
+}
