@@ -6,7 +6,9 @@ import io.firn.expr.Predicate.SetOperator;
 import io.firn.expr.Predicate.TestOperator;
 import io.firn.model.ColumnStats;
 import io.firn.model.DataFile;
+import io.firn.partition.TimeTransform;
 import io.firn.partition.Transform;
+import io.firn.partition.TruncateTransform;
 import io.firn.types.PrimitiveType;
 import io.firn.types.SimpleType;
 import io.firn.types.SingleValue;
@@ -118,20 +120,39 @@ record ColumnFacts(boolean mayBeNull, boolean mayBeNan, boolean mayBeValue, Valu
       Transform transform,
       @Nullable Object lower,
       @Nullable Object upper) {
-    boolean text = source == SimpleType.STRING || source == SimpleType.BINARY;
-    // Near the ends of the type's range results may wrap around, which both bounds together show.
-    boolean usable = text || (lower != null && upper != null);
-    if (!transform.preservesOrder() || !usable) {
+    if (!transform.preservesOrder()) {
       return noBounds(term);
     }
     Function<@Nullable Object, @Nullable Object> function = transform.bind(source);
     Object low = function.apply(lower);
     Object high = function.apply(upper);
-    boolean wrapped =
-        low != null
-            && high != null
-            && PredicateOrder.of(term.primitiveType()).compare(low, high) > 0;
-    return wrapped ? noBounds(term) : new ValueRange(term.primitiveType(), low, high);
+    boolean known = !mayWrap(transform, source) || (low != null && high != null);
+    boolean kept = isInPlace(transform, lower, low) && isInPlace(transform, upper, high);
+    return known && kept ? new ValueRange(term.primitiveType(), low, high) : noBounds(term);
+  }
+
+  /**
+   * Whether results at the ends of the type's range may wrap around. If they do so for neither
+   * bound, they do so for no value between.
+   */
+  private static boolean mayWrap(Transform transform, PrimitiveType source) {
+    return transform == TimeTransform.HOUR
+        || (transform instanceof TruncateTransform
+            && (source == SimpleType.INT || source == SimpleType.LONG));
+  }
+
+  private static boolean isInPlace(
+      Transform transform, @Nullable Object value, @Nullable Object result) {
+    if (value == null || result == null) {
+      return true;
+    }
+    if (transform == TimeTransform.HOUR) {
+      return ((Long) value < 0) == ((Integer) result < 0);
+    }
+    // Truncation rounds down.
+    return !(transform instanceof TruncateTransform)
+        || !(value instanceof Integer || value instanceof Long)
+        || ((Number) result).longValue() <= ((Number) value).longValue();
   }
 
   private static ValueRange noBounds(BoundTerm term) {

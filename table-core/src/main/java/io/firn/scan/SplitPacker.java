@@ -103,18 +103,19 @@ public final class SplitPacker {
   private static List<SplitTask> merged(List<SplitTask> splits) {
     List<SplitTask> merged = new ArrayList<>();
     for (SplitTask split : splits) {
-      SplitTask last = merged.isEmpty() ? split : merged.get(merged.size() - 1);
-      boolean follows =
-          last.task() == split.task() && last.start() + last.length() == split.start();
-      if (follows) {
-        merged.set(
-            merged.size() - 1,
-            new SplitTask(last.task(), last.start(), last.length() + split.length()));
+      int end = merged.size() - 1;
+      if (end >= 0 && follows(merged.get(end), split)) {
+        SplitTask last = merged.get(end);
+        merged.set(end, new SplitTask(last.task(), last.start(), last.length() + split.length()));
       } else {
         merged.add(split);
       }
     }
     return merged;
+  }
+
+  private static boolean follows(SplitTask first, SplitTask second) {
+    return first.task() == second.task() && first.start() + first.length() == second.start();
   }
 
   private static final class Group {

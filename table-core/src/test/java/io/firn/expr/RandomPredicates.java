@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 
 /** Random values, rows and predicates over one schema with every type, rich in edge values. */
@@ -60,10 +61,28 @@ final class RandomPredicates {
   private static final long HOUR = 3_600_000_000L;
   private static final long DAY = 24 * HOUR;
 
+  /** Ids of columns that Iceberg compares as Firn does, with literals that need no conversion. */
+  private static final Set<Integer> AS_ICEBERG = Set.of(1, 2, 3, 6, 7, 8, 9, 11, 13, 15, 16, 18, 19);
+
   private final Random random;
+  private final boolean asIceberg;
 
   RandomPredicates(Random random) {
+    this(random, false);
+  }
+
+  private RandomPredicates(Random random, boolean asIceberg) {
     this.random = random;
+    this.asIceberg = asIceberg;
+  }
+
+  /** Predicates and columns for comparisons with Apache Iceberg. */
+  RandomPredicates onlyWhatIcebergKnows() {
+    return new RandomPredicates(random, true);
+  }
+
+  List<Field> usedColumns() {
+    return columns().stream().filter(f -> !asIceberg || AS_ICEBERG.contains(f.id())).toList();
   }
 
   /** Columns that predicates may name; nested ones last. */
@@ -157,7 +176,7 @@ final class RandomPredicates {
   }
 
   private Predicate leaf() {
-    Field column = pick(columns().toArray(new Field[0]));
+    Field column = pick(usedColumns().toArray(new Field[0]));
     PrimitiveType type = (PrimitiveType) column.type();
     Reference reference = new Reference(SCHEMA.fullName(column.id()).orElseThrow());
     Term term = reference;
@@ -175,7 +194,11 @@ final class RandomPredicates {
   private Predicate leaf(Term term, PrimitiveType type, PrimitiveType termType) {
     int kind = random.nextInt(8);
     if (kind == 0) {
-      return new Predicate.Test(pick(TestOperator.values()), term);
+      return new Predicate.Test(
+          asIceberg
+              ? pick(TestOperator.IS_NULL, TestOperator.NOT_NULL)
+              : pick(TestOperator.values()),
+          term);
     }
     if (kind <= 2) {
       List<Object> literals = new ArrayList<>();
@@ -184,7 +207,8 @@ final class RandomPredicates {
       }
       return new Predicate.Membership(pick(SetOperator.values()), term, literals);
     }
-    boolean text = termType == SimpleType.STRING || termType == SimpleType.BINARY;
+    boolean text =
+        termType == SimpleType.STRING || (termType == SimpleType.BINARY && !asIceberg);
     Operator operator = pick(Operator.values());
     while (!text && (operator == Operator.STARTS_WITH || operator == Operator.NOT_STARTS_WITH)) {
       operator = pick(Operator.values());
@@ -200,7 +224,7 @@ final class RandomPredicates {
         termType instanceof DecimalType
             || List.of(SimpleType.INT, SimpleType.LONG, SimpleType.FLOAT, SimpleType.DOUBLE)
                 .contains(termType);
-    if (number && random.nextInt(4) == 0) {
+    if (number && !asIceberg && random.nextInt(4) == 0) {
       return pick(
           0.5d, -0.5d, 1e300, -1e300, 3_000_000_000L, 10L, 0.105d, Double.NaN, "10", "9.999");
     }
