@@ -96,11 +96,13 @@ class BinderTest {
     assertEquals("EQ 1510790400000000", bound(Operator.EQ, "ts", 17486));
     assertEquals("EQ 1510871468000000", bound(Operator.EQ, "tstz", "2017-11-16T23:31:08+01:00"));
     assertEquals("EQ 1000", bound(Operator.EQ, "tstz", Instant.ofEpochSecond(0, 1_000_000)));
-    assertEquals("EQ 1510871468000000001", bound(Operator.EQ, "ns", "2017-11-16T22:31:08.000000001"));
+    assertEquals(
+        "EQ 1510871468000000001", bound(Operator.EQ, "ns", "2017-11-16T22:31:08.000000001"));
     assertEquals(
         "EQ f79c3e09-677c-4bbd-a479-3f349cb785e7",
         bound(Operator.EQ, "uuid", "f79c3e09-677c-4bbd-a479-3f349cb785e7"));
-    assertEquals("EQ 00000000-0000-0000-0000-000000000001", bound(Operator.EQ, "uuid", new UUID(0, 1)));
+    assertEquals(
+        "EQ 00000000-0000-0000-0000-000000000001", bound(Operator.EQ, "uuid", new UUID(0, 1)));
     assertEquals("EQ true", bound(Operator.EQ, "bool", "TRUE"));
   }
 
@@ -152,7 +154,8 @@ class BinderTest {
     assertEquals(
         "NOT_NAN AND NOT_EQ 1.0",
         text(bind(Predicate.not(Predicate.in("float", List.of(1L, Double.NaN))))));
-    assertEquals("false", text(bind(new Predicate.Test(TestOperator.IS_NAN, new Reference("Int")))));
+    assertEquals(
+        "false", text(bind(new Predicate.Test(TestOperator.IS_NAN, new Reference("Int")))));
   }
 
   @Test
@@ -166,9 +169,7 @@ class BinderTest {
         text(bind(new Predicate.Membership(SetOperator.NOT_IN, new Reference("Int"), List.of()))));
     assertEquals(
         "NOT_EQ 2",
-        text(
-            bind(
-                new Predicate.Membership(SetOperator.NOT_IN, new Reference("Int"), List.of(2)))));
+        text(bind(new Predicate.Membership(SetOperator.NOT_IN, new Reference("Int"), List.of(2)))));
   }
 
   @Test
@@ -200,8 +201,12 @@ class BinderTest {
   void transformsAreComparedWithTheirResults() {
     Transform bucket = new BucketTransform(16);
     assertEquals("EQ 3", text(bind(transformed("long", bucket, 3L))));
-    assertEquals("NOT_NULL", text(bind(
-        new Predicate.Comparison(Operator.LT, new Transformed(new Reference("long"), bucket), 9e99))));
+    assertEquals(
+        "NOT_NULL",
+        text(
+            bind(
+                new Predicate.Comparison(
+                    Operator.LT, new Transformed(new Reference("long"), bucket), 9e99))));
     assertEquals("EQ 17486", text(bind(transformed("ts", TimeTransform.DAY, "2017-11-16"))));
     assertEquals("EQ 47", text(bind(transformed("date", TimeTransform.YEAR, 47))));
     assertEquals("false", text(bind(transformed("Int", Transform.parse("void"), 1))));
@@ -225,8 +230,7 @@ class BinderTest {
 
   @Test
   void whatCannotBeComparedIsRefused() {
-    assertEquals(
-        "Cannot compare column Int of type int with true (Boolean)", refusal("Int", true));
+    assertEquals("Cannot compare column Int of type int with true (Boolean)", refusal("Int", true));
     assertEquals("Cannot compare column Int: 'x' is no value of type int", refusal("Int", "x"));
     assertEquals(
         "Cannot compare column date: '16.11.2017' is no value of type date, for example 2017-11-16",
@@ -236,7 +240,8 @@ class BinderTest {
             + " example 2017-11-16T22:31:08+00:00 (with zone offset)",
         refusal("tstz", "2017-11-16T22:31:08"));
     assertEquals("Cannot compare column uuid: '1' is no value of type uuid", refusal("uuid", "1"));
-    assertEquals("Cannot compare column string of type string with 1 (Integer)", refusal("string", 1));
+    assertEquals(
+        "Cannot compare column string of type string with 1 (Integer)", refusal("string", 1));
     assertEquals(
         "Cannot filter on column tags.element: it lies in tags, a list<string>",
         refusal("tags.element", "a"));
@@ -251,8 +256,7 @@ class BinderTest {
     assertEquals(
         "Cannot apply hour to column date of type date",
         assertThrows(
-                InvalidInputException.class,
-                () -> bind(transformed("date", TimeTransform.HOUR, 1)))
+                InvalidInputException.class, () -> bind(transformed("date", TimeTransform.HOUR, 1)))
             .getMessage());
     assertThrows(
         UnsupportedFeatureException.class,

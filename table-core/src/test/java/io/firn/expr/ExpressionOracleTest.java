@@ -65,7 +65,8 @@ class ExpressionOracleTest {
       StatsEvaluator ours =
           StatsEvaluator.of(filter, RandomPredicates.SCHEMA, CaseSensitivity.SENSITIVE);
       String what = "seed " + seed + ": " + Predicates.describe(filter) + " on " + rows;
-      // Near the ends of their types these wrap around, and Iceberg prunes files with matching rows.
+      // Near the ends of their types these wrap around, and Iceberg prunes files with matching
+      // rows.
       boolean wrapping = what.contains("truncate") || what.contains("hour");
       if (!wrapping && !new InclusiveMetricsEvaluator(SCHEMA, expression).eval(icebergFile)) {
         pruned++;
@@ -143,13 +144,11 @@ class ExpressionOracleTest {
             spec.partitionType(RandomPredicates.SCHEMA),
             List.of(tuple, tuple(spec, predicates.row())));
     boolean expected =
-        org.apache.iceberg.expressions.ManifestEvaluator.forRowFilter(
-                expression, icebergSpec, true)
+        org.apache.iceberg.expressions.ManifestEvaluator.forRowFilter(expression, icebergSpec, true)
             .eval(icebergManifest(manifest));
     if (!expected) {
       assertFalse(
-          ManifestEvaluator.of(
-                  filter, RandomPredicates.SCHEMA, spec, CaseSensitivity.SENSITIVE)
+          ManifestEvaluator.of(filter, RandomPredicates.SCHEMA, spec, CaseSensitivity.SENSITIVE)
               .mayMatch(manifest),
           what);
     }
@@ -158,8 +157,7 @@ class ExpressionOracleTest {
   /** Iceberg prunes partitions of rows near the smallest number, whose truncated value wraps. */
   private static boolean wrapsAround(Predicate filter, PartitionSpec spec, StructValue tuple) {
     return spec.fields().stream().anyMatch(f -> f.transform() instanceof TruncateTransform)
-        && (Predicates.describe(filter) + tuple)
-            .matches("(?s).*(2147483[56]|92233720368547).*");
+        && (Predicates.describe(filter) + tuple).matches("(?s).*(2147483[56]|92233720368547).*");
   }
 
   /** Iceberg compares values of identity fields with those of a transform in the filter. */
@@ -207,9 +205,7 @@ class ExpressionOracleTest {
       }
       fields.add(new PartitionField(source.id(), 1000 + i, "p" + i, transform));
     }
-    boolean twice =
-        fields.size() == 2
-            && fields.get(0).sourceId() == fields.get(1).sourceId();
+    boolean twice = fields.size() == 2 && fields.get(0).sourceId() == fields.get(1).sourceId();
     return new PartitionSpec(0, twice ? fields.subList(0, 1) : fields);
   }
 

@@ -62,7 +62,8 @@ final class RandomPredicates {
   private static final long DAY = 24 * HOUR;
 
   /** Ids of columns that Iceberg compares as Firn does, with literals that need no conversion. */
-  private static final Set<Integer> AS_ICEBERG = Set.of(1, 2, 3, 6, 7, 8, 9, 11, 13, 15, 16, 18, 19);
+  private static final Set<Integer> AS_ICEBERG =
+      Set.of(1, 2, 3, 6, 7, 8, 9, 11, 13, 15, 16, 18, 19);
 
   private final Random random;
   private final boolean asIceberg;
@@ -207,8 +208,7 @@ final class RandomPredicates {
       }
       return new Predicate.Membership(pick(SetOperator.values()), term, literals);
     }
-    boolean text =
-        termType == SimpleType.STRING || (termType == SimpleType.BINARY && !asIceberg);
+    boolean text = termType == SimpleType.STRING || (termType == SimpleType.BINARY && !asIceberg);
     Operator operator = pick(Operator.values());
     while (!text && (operator == Operator.STARTS_WITH || operator == Operator.NOT_STARTS_WITH)) {
       operator = pick(Operator.values());

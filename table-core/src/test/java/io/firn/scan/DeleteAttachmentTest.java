@@ -62,8 +62,7 @@ class DeleteAttachmentTest {
   @Test
   void equalityDeletesWithOtherValuesAreSpared() {
     assertEquals(List.of(), attached(2, 1, 5, equality("e.parquet", "Ulm", 101, 200)));
-    assertEquals(
-        List.of("e.parquet"), attached(2, 1, 5, equality("e.parquet", "Ulm", 100, 200)));
+    assertEquals(List.of("e.parquet"), attached(2, 1, 5, equality("e.parquet", "Ulm", 100, 200)));
   }
 
   @Test

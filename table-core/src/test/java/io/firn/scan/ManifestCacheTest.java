@@ -87,8 +87,7 @@ class ManifestCacheTest {
   }
 
   private void read(ManifestCache cache, int i) {
-    byte[] content =
-        cache.through(storage.newInputFile("mem://b/f" + i, 10), 10).readAll();
+    byte[] content = cache.through(storage.newInputFile("mem://b/f" + i, 10), 10).readAll();
     assertEquals(i, content[0]);
     assertEquals(10, content.length);
   }

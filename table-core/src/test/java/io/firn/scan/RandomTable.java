@@ -152,8 +152,7 @@ final class RandomTable {
       append();
       return;
     }
-    RowDelta delta =
-        table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
+    RowDelta delta = table.newRowDelta().validateFromSnapshot(table.currentSnapshot().snapshotId());
     if (random.nextInt(3) == 0) {
       addEqualityDeletes(live.keySet(), delta);
     } else if (formatVersion == 2) {
@@ -169,8 +168,7 @@ final class RandomTable {
 
   private Map<DataFile, List<DeleteFile>> live() {
     Map<DataFile, List<DeleteFile>> live = new LinkedHashMap<>();
-    try (CloseableIterable<FileScanTask> tasks =
-        table.newScan().includeColumnStats().planFiles()) {
+    try (CloseableIterable<FileScanTask> tasks = table.newScan().includeColumnStats().planFiles()) {
       tasks.forEach(t -> live.put(t.file(), t.deletes()));
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
@@ -198,9 +196,7 @@ final class RandomTable {
 
   private void addEqualityDeletes(Collection<DataFile> live, RowDelta delta) {
     PartitionSpec spec =
-        random.nextBoolean()
-            ? table.spec()
-            : table.specs().get(live.iterator().next().specId());
+        random.nextBoolean() ? table.spec() : table.specs().get(live.iterator().next().specId());
     int[] ids = random.nextBoolean() ? new int[] {1} : new int[] {1, 2};
     List<Integer> columns = ids.length == 1 ? List.of(1) : List.of(1, 2);
     for (Map.Entry<StructValue, List<StructValue>> group : partitioned(spec, 2).entrySet()) {
@@ -311,7 +307,8 @@ final class RandomTable {
 
   private StructValue row() {
     Integer id = random.nextInt(8) == 0 ? null : (Integer) (random.nextInt(24) - 4);
-    String name = random.nextInt(6) == 0 ? null : List.of("a", "ab", "b", "ca", "d").get(random.nextInt(5));
+    String name =
+        random.nextInt(6) == 0 ? null : List.of("a", "ab", "b", "ca", "d").get(random.nextInt(5));
     Long ts =
         random.nextInt(8) == 0
             ? null
@@ -326,8 +323,7 @@ final class RandomTable {
     Map<Integer, ByteBuffer> upper = new HashMap<>();
     for (int id : columns) {
       PrimitiveType type = (PrimitiveType) SCHEMA.field(id).orElseThrow().type();
-      List<Object> present =
-          rows.stream().map(r -> r.at(id - 1)).filter(Objects::nonNull).toList();
+      List<Object> present = rows.stream().map(r -> r.at(id - 1)).filter(Objects::nonNull).toList();
       values.put(id, (long) rows.size());
       nulls.put(id, (long) rows.size() - present.size());
       Optional<Object> min = present.stream().min(ValueOrder.of(type));

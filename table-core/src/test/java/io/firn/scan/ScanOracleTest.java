@@ -59,8 +59,7 @@ class ScanOracleTest {
   @ValueSource(ints = {1, 2, 3})
   void plansAreIcebergs(int formatVersion) throws Exception {
     for (int t = 0; t < TABLES; t++) {
-      RandomTable table =
-          new RandomTable(directory.resolve("t" + t), formatVersion, random);
+      RandomTable table = new RandomTable(directory.resolve("t" + t), formatVersion, random);
       table.append();
       for (int c = 0; c < COMMITS; c++) {
         table.commit();
@@ -81,7 +80,8 @@ class ScanOracleTest {
   private void compare(
       RandomTable table, TableMetadata metadata, Snapshot snapshot, Predicate filter)
       throws Exception {
-    String what = "seed " + seed + ", snapshot " + snapshot.snapshotId() + ", " + Predicates.describe(filter);
+    String what =
+        "seed " + seed + ", snapshot " + snapshot.snapshotId() + ", " + Predicates.describe(filter);
     PlannedScan plan =
         new ScanPlanner(storage)
             .plan(
@@ -142,8 +142,7 @@ class ScanOracleTest {
       if (found.contains(key(delete))) {
         common++;
       } else {
-        boolean equality =
-            delete.content() == org.apache.iceberg.FileContent.EQUALITY_DELETES;
+        boolean equality = delete.content() == org.apache.iceberg.FileContent.EQUALITY_DELETES;
         assertFalse(
             equality
                 ? hits(table, delete, rows, filter)
@@ -198,7 +197,12 @@ class ScanOracleTest {
 
   private Predicate leaf() {
     Operator[] comparisons = {
-      Operator.EQ, Operator.EQ, Operator.NOT_EQ, Operator.LT, Operator.LT_EQ, Operator.GT,
+      Operator.EQ,
+      Operator.EQ,
+      Operator.NOT_EQ,
+      Operator.LT,
+      Operator.LT_EQ,
+      Operator.GT,
       Operator.GT_EQ
     };
     Operator operator = comparisons[random.nextInt(comparisons.length)];
@@ -269,8 +273,7 @@ class ScanOracleTest {
       PlannedScan plan =
           new ScanPlanner(storage).planAppends(request, snapshots.get(from).snapshotId());
       String what = "seed " + seed + ": " + Predicates.describe(filter);
-      plan.tasks()
-          .forEach(task -> assertTrue(expected.remove(task.file().filePath()), what));
+      plan.tasks().forEach(task -> assertTrue(expected.remove(task.file().filePath()), what));
       RowEvaluator evaluator = evaluator(filter);
       for (String path : expected) {
         assertFalse(table.rows(path).stream().anyMatch(evaluator::matches), what + " lost " + path);

@@ -44,8 +44,7 @@ class ScanPlannerTest {
   void aPointQueryOpensTheListAndOneManifest() {
     TestSnapshot snapshot = thousandFiles();
     ScanRequest request =
-        snapshot.request(
-            Predicate.and(Predicate.equal("city", "c7"), Predicate.equal("id", 123L)));
+        snapshot.request(Predicate.and(Predicate.equal("city", "c7"), Predicate.equal("id", 123L)));
     PlannedScan plan = new ScanPlanner(snapshot.storage).plan(request);
     assertEquals(List.of("c7/f12"), paths(plan));
     assertEquals(Map.of(Kind.OPEN, 2, Kind.READ, 2), snapshot.storage.counts());
@@ -136,22 +135,19 @@ class ScanPlannerTest {
     assertEquals(
         Map.of(),
         planner.plan(snapshot.request(filter)).tasks().get(0).file().stats().valueCounts());
-    DataFile kept =
-        planner.plan(snapshot.request(filter, StatsMode.KEEP)).tasks().get(0).file();
+    DataFile kept = planner.plan(snapshot.request(filter, StatsMode.KEEP)).tasks().get(0).file();
     assertEquals(Map.of(1, 10L), kept.stats().valueCounts());
     assertEquals(Map.of(1, 80L), kept.stats().columnSizes());
   }
 
   @Test
   void otherFormatsAreRefusedOnlyWhenTheyWouldBeRead() {
-    DataFile orc =
-        TestSnapshot.inFormat(TestSnapshot.data("b.orc", "Ulm", 50, 59), FileFormat.ORC);
+    DataFile orc = TestSnapshot.inFormat(TestSnapshot.data("b.orc", "Ulm", 50, 59), FileFormat.ORC);
     TestSnapshot snapshot =
         new TestSnapshot(2).with(BY_CITY, 1, TestSnapshot.data("a", "Ulm", 0, 9), orc);
     assertEquals(List.of("a"), paths(snapshot.plan(Predicate.equal("id", 3L))));
     UnsupportedFeatureException e =
-        assertThrows(
-            UnsupportedFeatureException.class, () -> snapshot.plan(Predicate.ALWAYS_TRUE));
+        assertThrows(UnsupportedFeatureException.class, () -> snapshot.plan(Predicate.ALWAYS_TRUE));
     assertEquals(
         "Cannot read b.orc: it is in ORC format, only Parquet is supported", e.getMessage());
   }
@@ -216,10 +212,30 @@ class ScanPlannerTest {
     var m = r.metadata();
     var metadata =
         new io.firn.model.TableMetadata(
-            2, m.tableUuid(), m.location(), 1, 0, 2, m.schemas(), 0,
-            List.of(UNPARTITIONED, byId), 0, 1000, m.sortOrders(), 0, Map.of(),
-            m.currentSnapshotId(), m.snapshots(), List.of(), List.of(), Map.of(), List.of(),
-            List.of(), 0, List.of(), Map.of());
+            2,
+            m.tableUuid(),
+            m.location(),
+            1,
+            0,
+            2,
+            m.schemas(),
+            0,
+            List.of(UNPARTITIONED, byId),
+            0,
+            1000,
+            m.sortOrders(),
+            0,
+            Map.of(),
+            m.currentSnapshotId(),
+            m.snapshots(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            List.of(),
+            List.of(),
+            0,
+            List.of(),
+            Map.of());
     PlannedScan plan =
         new ScanPlanner(snapshot.storage)
             .plan(

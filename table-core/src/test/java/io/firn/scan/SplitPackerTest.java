@@ -64,16 +64,13 @@ class SplitPackerTest {
 
   @Test
   void deletesCountWithTheirSizesAndOpenCosts() {
-    DataFile vector =
-        withContent(file("dv.puffin", 5000), 30);
+    DataFile vector = withContent(file("dv.puffin", 5000), 30);
     FileTask withVector =
         new FileTask(file("a", 40), 1, List.of(vector), List.of(), Predicate.ALWAYS_TRUE);
     FileTask withEquality =
-        new FileTask(
-            file("b", 40), 1, List.of(), List.of(file("eq", 25)), Predicate.ALWAYS_TRUE);
+        new FileTask(file("b", 40), 1, List.of(), List.of(file("eq", 25)), Predicate.ALWAYS_TRUE);
     assertEquals(135, SplitPacker.scanSize(List.of(withVector, withEquality), SETTINGS));
-    assertEquals(
-        2, SplitPacker.pack(List.of(withVector, withEquality), SETTINGS).size());
+    assertEquals(2, SplitPacker.pack(List.of(withVector, withEquality), SETTINGS).size());
   }
 
   @Test

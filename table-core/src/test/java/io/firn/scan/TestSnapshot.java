@@ -36,7 +36,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** One snapshot in memory, made of manifests that a test writes. Columns: id, city, of which city partitions spec 1. */
+/**
+ * One snapshot in memory, made of manifests that a test writes. Columns: id, city, of which city
+ * partitions spec 1.
+ */
 final class TestSnapshot {
   static final Schema SCHEMA =
       Schema.of(
@@ -181,8 +184,7 @@ final class TestSnapshot {
   }
 
   static DataFile positions(DataFile like, Optional<String> dataFile) {
-    return delete(
-        like, FileContent.POSITION_DELETES, FileFormat.PARQUET, List.of(), dataFile, -1);
+    return delete(like, FileContent.POSITION_DELETES, FileFormat.PARQUET, List.of(), dataFile, -1);
   }
 
   static DataFile vector(DataFile like, String dataFile, long offset) {
