@@ -1,0 +1,106 @@
+package io.firn.spark.read.file;
+
+import io.firn.codec.parquet.ParquetRows;
+import io.firn.codec.parquet.PositionDeleteFile;
+import io.firn.codec.puffin.DeletionVectorFile;
+import io.firn.deletes.PositionSet;
+import io.firn.io.Storage;
+import io.firn.model.DataFile;
+import io.firn.scan.FileTask;
+import io.firn.types.Field;
+import io.firn.types.Schema;
+import io.firn.types.StructValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Reads delete files, each once an executor as long as the cache holds it. Thread-safe. */
+final class DeleteLoader {
+  private static final long MAX_CACHED_BYTES = 128L << 20;
+  private static final long BYTES_A_POSITION = 4;
+  private static final long BYTES_A_KEY = 96;
+
+  private final Storage storage;
+  private final Schema allColumns;
+  private final BoundedCache<Map<String, PositionSet>> positions =
+      new BoundedCache<>(MAX_CACHED_BYTES, DeleteLoader::weight);
+  private final BoundedCache<EqualityDeletes> equality =
+      new BoundedCache<>(MAX_CACHED_BYTES, deletes -> deletes.size() * BYTES_A_KEY);
+
+  DeleteLoader(Storage storage, Schema allColumns) {
+    this.storage = storage;
+    this.allColumns = allColumns;
+  }
+
+  /** The deleted positions of the task's file; must not be changed. */
+  Optional<PositionSet> positions(FileTask task) {
+    Optional<PositionSet> first = Optional.empty();
+    List<PositionSet> more = new ArrayList<>();
+    for (DataFile delete : task.positionDeletes()) {
+      Optional<PositionSet> set = positions(delete, task.file().filePath());
+      if (set.isPresent() && first.isEmpty()) {
+        first = set;
+      } else {
+        set.ifPresent(more::add);
+      }
+    }
+    if (first.isEmpty() || more.isEmpty()) {
+      return first;
+    }
+    PositionSet union = new PositionSet();
+    union.addAll(first.get());
+    more.forEach(union::addAll);
+    return Optional.of(union);
+  }
+
+  private Optional<PositionSet> positions(DataFile delete, String dataFile) {
+    if (delete.isDeletionVector()) {
+      return Optional.of(DeletionVectorFile.read(storage, delete));
+    }
+    Map<String, PositionSet> byFile =
+        positions.get(delete.filePath(), () -> PositionDeleteFile.readAll(storage, delete));
+    return Optional.ofNullable(byFile.get(dataFile));
+  }
+
+  private static long weight(Map<String, PositionSet> byFile) {
+    return byFile.values().stream().mapToLong(PositionSet::cardinality).sum() * BYTES_A_POSITION;
+  }
+
+  /** Equality deletes of one set of columns. */
+  record EqualityGroup(List<Integer> fieldIds, EqualityDeletes deletes) {}
+
+  /** The equality deletes that apply to the task's file, one group a set of columns. */
+  List<EqualityGroup> equality(FileTask task) {
+    Map<List<Integer>, List<DataFile>> byColumns = new LinkedHashMap<>();
+    for (DataFile delete : task.equalityDeletes()) {
+      List<Integer> ids = List.copyOf(new TreeSet<>(delete.equalityIds()));
+      byColumns.computeIfAbsent(ids, k -> new ArrayList<>()).add(delete);
+    }
+    List<EqualityGroup> groups = new ArrayList<>();
+    byColumns.forEach((ids, files) -> groups.add(new EqualityGroup(ids, load(ids, files))));
+    return groups;
+  }
+
+  private EqualityDeletes load(List<Integer> fieldIds, List<DataFile> files) {
+    StringBuilder key = new StringBuilder(fieldIds.toString());
+    files.forEach(file -> key.append('\n').append(file.filePath()));
+    return equality.get(key.toString(), () -> read(fieldIds, files));
+  }
+
+  private EqualityDeletes read(List<Integer> fieldIds, List<DataFile> files) {
+    List<Field> fields = fieldIds.stream().map(id -> allColumns.field(id).orElseThrow()).toList();
+    EqualityDeletes deletes =
+        new EqualityDeletes(fields.stream().map(f -> new KeyColumn(f.type())).toList());
+    for (DataFile file : files) {
+      try (ParquetRows rows = ParquetRows.open(storage, file, new Schema(0, fields))) {
+        for (StructValue row : rows) {
+          deletes.add(row);
+        }
+      }
+    }
+    return deletes;
+  }
+}

@@ -1,0 +1,184 @@
+package io.firn.spark.read.file;
+
+import io.firn.expr.Binder;
+import io.firn.expr.Predicate;
+import io.firn.expr.Residuals;
+import io.firn.model.DataFile;
+import io.firn.partition.PartitionSpec;
+import io.firn.scan.FileTask;
+import io.firn.scan.SplitTask;
+import io.firn.spark.read.vector.FlagVector;
+import io.firn.types.Field;
+import io.firn.types.ReservedFields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.vectorized.ColumnVector;
+
+/** Opens the files of a task, one at a time. */
+final class FileOpener {
+  private final ScanFacts facts;
+  private final DeleteLoader deletes;
+  private final Configuration conf;
+
+  /** {@code conf} is one of {@link ParquetFile#readerConf}, the task's own. */
+  FileOpener(ScanFacts facts, DeleteLoader deletes, Configuration conf) {
+    this.facts = facts;
+    this.deletes = deletes;
+    this.conf = conf;
+  }
+
+  /** Opens a part of a file; empty if it has no rows that can match. */
+  Optional<FileBatches> open(SplitTask split) throws IOException {
+    FileTask task = split.task();
+    List<EqualityKeys> keys = equalityKeys(task);
+    ReadColumns read = readColumns(keys);
+    FileFacts fileFacts = fileFacts(task);
+    if (needsNothingStored(split, read, fileFacts)) {
+      return Optional.of(counted(task, fileFacts, read, keys));
+    }
+    DataFile file = task.file();
+    try (ParquetFile parquet =
+        ParquetFile.open(
+            conf, file.filePath(), file.fileSizeInBytes(), split.start(), split.length())) {
+      if (parquet.isEmpty()) {
+        return Optional.empty();
+      }
+      return read(parquet, task, fileFacts, read, keys);
+    }
+  }
+
+  private Optional<FileBatches> read(
+      ParquetFile parquet,
+      FileTask task,
+      FileFacts fileFacts,
+      ReadColumns read,
+      List<EqualityKeys> keys)
+      throws IOException {
+    ParquetFields fields = ParquetFields.of(parquet.schema(), facts.namesById());
+    Pushed pushed = push(task, fields, fileFacts);
+    if (pushed instanceof Pushed.Nothing) {
+      return Optional.empty();
+    }
+    Optional<FilterPredicate> filter =
+        pushed instanceof Pushed.Filter f ? Optional.of(f.predicate()) : Optional.empty();
+    FileProjection projection = new FileProjection(fileFacts, fields, read);
+    List<FileProjection.ColumnPlan> plans = outputPlans(projection, read);
+    boolean positions = projection.usesPositions() || !task.positionDeletes().isEmpty();
+    ParquetBatches batches =
+        parquet.read(facts.settings(), projection.requested(), positions, filter);
+    return Optional.of(assemble(batches, positions, task, projection, plans, read, keys));
+  }
+
+  private FileBatches counted(
+      FileTask task, FileFacts fileFacts, ReadColumns read, List<EqualityKeys> keys) {
+    FileProjection projection = new FileProjection(fileFacts, ParquetFields.none(), read);
+    List<FileProjection.ColumnPlan> plans = outputPlans(projection, read);
+    CountedBatches batches =
+        new CountedBatches(task.file().recordCount(), facts.settings().batchSize());
+    return assemble(batches, true, task, projection, plans, read, keys);
+  }
+
+  private FileBatches assemble(
+      BatchSource batches,
+      boolean positions,
+      FileTask task,
+      FileProjection projection,
+      List<FileProjection.ColumnPlan> plans,
+      ReadColumns read,
+      List<EqualityKeys> keys) {
+    ColumnVector positionVector = positions ? batches.positions() : NO_POSITIONS;
+    FileVectors vectors = new FileVectors(batches.stored(), positionVector, new FlagVector());
+    List<ColumnVector> columns = plans.stream().map(plan -> plan.build(vectors)).toList();
+    List<EqualityDeletes.RowTest> tests = new ArrayList<>();
+    for (EqualityKeys key : keys) {
+      List<ColumnVector> keyVectors =
+          key.paths().stream().map(path -> projection.key(path, read).build(vectors)).toList();
+      tests.add(key.deletes().over(keyVectors));
+    }
+    RowDeletes rowDeletes = new RowDeletes(deletes.positions(task), tests);
+    return new FileBatches(batches, vectors, columns, rowDeletes, deletedRows());
+  }
+
+  private static final ColumnVector NO_POSITIONS =
+      io.firn.spark.read.vector.ConstantVectors.nulls(DataTypes.LongType);
+
+  private List<FileProjection.ColumnPlan> outputPlans(FileProjection projection, ReadColumns read) {
+    return facts.output().fields().stream().map(field -> projection.output(field, read)).toList();
+  }
+
+  private FileBatches.DeletedRows deletedRows() {
+    boolean flagged =
+        facts.output().fields().stream().anyMatch(f -> f.id() == ReservedFields.DELETED_ID);
+    return flagged ? FileBatches.DeletedRows.FLAGGED : FileBatches.DeletedRows.LEFT_OUT;
+  }
+
+  /** A whole file of which only what metadata says is wanted; row lineage may be stored. */
+  private boolean needsNothingStored(SplitTask split, ReadColumns read, FileFacts fileFacts) {
+    boolean whole =
+        split.start() == 0 && split.length() >= split.task().file().fileSizeInBytes();
+    return whole
+        && read.fields().stream().allMatch(f -> fileFacts.identityValues().has(f.id()))
+        && facts.output().fields().stream().noneMatch(FileOpener::isLineage);
+  }
+
+  private static boolean isLineage(Field field) {
+    return field.id() == ReservedFields.ROW_ID_ID
+        || field.id() == ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER_ID;
+  }
+
+  private List<EqualityKeys> equalityKeys(FileTask task) {
+    List<EqualityKeys> keys = new ArrayList<>();
+    for (DeleteLoader.EqualityGroup group : deletes.equality(task)) {
+      List<List<Field>> paths =
+          group.fieldIds().stream().map(id -> ReadColumns.path(facts.allColumns(), id)).toList();
+      keys.add(new EqualityKeys(paths, group.deletes()));
+    }
+    return keys;
+  }
+
+  private ReadColumns readColumns(List<EqualityKeys> keys) {
+    Set<Integer> keyIds = new LinkedHashSet<>();
+    for (EqualityKeys key : keys) {
+      key.paths().forEach(path -> keyIds.add(path.get(path.size() - 1).id()));
+    }
+    return new ReadColumns(facts.output(), facts.allColumns(), keyIds);
+  }
+
+  private FileFacts fileFacts(FileTask task) {
+    DataFile file = task.file();
+    PartitionSpec spec = facts.spec(file.specId());
+    return new FileFacts(
+        file.filePath(),
+        file.specId(),
+        facts.partitionUnion().tuple(spec, file.partition()),
+        new IdentityValues(spec, file.partition()),
+        file.firstRowId(),
+        task.sequenceNumber());
+  }
+
+  private Pushed push(FileTask task, ParquetFields fields, FileFacts fileFacts) {
+    if (facts.filter().equals(Predicate.ALWAYS_TRUE)) {
+      return Pushed.EVERY_ROW_MAY_MATCH;
+    }
+    DataFile file = task.file();
+    Predicate residual =
+        Residuals.of(
+                facts.filter(), facts.schema(), facts.spec(file.specId()), facts.caseSensitivity())
+            .residual(file.partition());
+    return ParquetPredicates.push(
+        Binder.bind(residual, facts.schema(), facts.caseSensitivity()),
+        fields,
+        facts.schema(),
+        fileFacts.identityValues());
+  }
+
+  /** Equality deletes with the way to each key column, from the top-level column down. */
+  private record EqualityKeys(List<List<Field>> paths, EqualityDeletes deletes) {}
+}

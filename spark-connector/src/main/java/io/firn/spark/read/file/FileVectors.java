@@ -1,0 +1,11 @@
+package io.firn.spark.read.file;
+
+import io.firn.spark.read.vector.FlagVector;
+import java.util.List;
+import org.apache.spark.sql.vectorized.ColumnVector;
+
+/**
+ * The vectors of an open file, refilled with each batch: the stored columns that were asked for,
+ * the rows' positions in the file, and which rows are deleted.
+ */
+record FileVectors(List<ColumnVector> stored, ColumnVector positions, FlagVector deleted) {}

@@ -1,0 +1,49 @@
+package io.firn.spark.read.file;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.execution.datasources.parquet.VectorizedParquetRecordReader;
+import org.apache.spark.sql.vectorized.ColumnVector;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
+
+/** The batches of Spark's vectorized Parquet reader. Positions, if requested, come last. */
+final class ParquetBatches implements BatchSource {
+  private final VectorizedParquetRecordReader reader;
+  private final ColumnarBatch batch;
+  private final List<ColumnVector> vectors = new ArrayList<>();
+
+  /** Takes a reader that is initialised, and closes it in the end. */
+  ParquetBatches(VectorizedParquetRecordReader reader) {
+    this.reader = reader;
+    this.batch = reader.resultBatch();
+    for (int i = 0; i < batch.numCols(); i++) {
+      vectors.add(batch.column(i));
+    }
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    return reader.nextBatch();
+  }
+
+  @Override
+  public int rows() {
+    return batch.numRows();
+  }
+
+  @Override
+  public List<ColumnVector> stored() {
+    return vectors;
+  }
+
+  @Override
+  public ColumnVector positions() {
+    return vectors.get(vectors.size() - 1);
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

@@ -1,0 +1,182 @@
+package io.firn.spark.read.file;
+
+import java.io.IOException;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.FileSplit;
+import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskID;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.ParquetInputFormat;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.io.SeekableInputStream;
+import org.apache.parquet.schema.MessageType;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetFileFormat;
+import org.apache.spark.sql.execution.datasources.parquet.ParquetReadSupport;
+import org.apache.spark.sql.execution.datasources.parquet.VectorizedParquetRecordReader;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.jspecify.annotations.Nullable;
+import scala.Option;
+
+/**
+ * One Parquet file: opened once, its footer read once. The storage is not asked for the length,
+ * which the manifest tells.
+ */
+final class ParquetFile implements AutoCloseable {
+  private static final String CORRECTED = "CORRECTED";
+  private static final String UTC = ZoneOffset.UTC.getId();
+
+  private final Configuration conf;
+  private final Path path;
+  private final long start;
+  private final long length;
+  private final HadoopInputFile input;
+  private final ParquetMetadata footer;
+  private @Nullable SeekableInputStream stream;
+
+  private ParquetFile(
+      Configuration conf,
+      Path path,
+      long start,
+      long length,
+      HadoopInputFile input,
+      SeekableInputStream stream,
+      ParquetMetadata footer) {
+    this.conf = conf;
+    this.path = path;
+    this.start = start;
+    this.length = length;
+    this.input = input;
+    this.stream = stream;
+    this.footer = footer;
+  }
+
+  /**
+   * A configuration that Spark's reader works with; a task makes one and uses it for its files in
+   * turn.
+   */
+  static Configuration readerConf(Configuration conf) {
+    Configuration own = new Configuration(conf);
+    own.set(ParquetInputFormat.READ_SUPPORT_CLASS, ParquetReadSupport.class.getName());
+    own.setBoolean("spark.sql.parquet.binaryAsString", false);
+    own.setBoolean("spark.sql.parquet.int96AsTimestamp", true);
+    own.setBoolean("spark.sql.parquet.inferTimestampNTZ.enabled", true);
+    own.setBoolean("spark.sql.legacy.parquet.nanosAsLong", true);
+    own.setBoolean("spark.sql.parquet.fieldId.read.enabled", false);
+    own.setBoolean("spark.sql.caseSensitive", true);
+    if (own.get(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED) == null) {
+      own.setBoolean(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, true);
+    }
+    return own;
+  }
+
+  /**
+   * Opens the file and reads the part of the footer that is about row groups in the range; {@code
+   * conf} is one of {@link #readerConf}.
+   */
+  static ParquetFile open(
+      Configuration conf, String location, long fileLength, long start, long length)
+      throws IOException {
+    Path path = new Path(location);
+    FileStatus status = new FileStatus(fileLength, false, 1, 0, 0, path);
+    HadoopInputFile input = HadoopInputFile.fromStatus(status, conf);
+    ParquetReadOptions options =
+        HadoopReadOptions.builder(conf, path).withRange(start, start + length).build();
+    SeekableInputStream stream = input.newStream();
+    boolean opened = false;
+    try {
+      ParquetMetadata footer = ParquetFileReader.readFooter(input, options, stream);
+      opened = true;
+      return new ParquetFile(conf, path, start, length, input, stream, footer);
+    } finally {
+      if (!opened) {
+        stream.close();
+      }
+    }
+  }
+
+  MessageType schema() {
+    return footer.getFileMetaData().getSchema();
+  }
+
+  /** Whether the range has no row group. */
+  boolean isEmpty() {
+    return footer.getBlocks().isEmpty();
+  }
+
+  /** Starts to read; the stream goes over to the result. */
+  ParquetBatches read(
+      ReaderSettings settings,
+      List<StructField> requested,
+      boolean positions,
+      Optional<FilterPredicate> filter)
+      throws IOException {
+    conf.set(
+        ParquetReadSupport.SPARK_ROW_REQUESTED_SCHEMA(),
+        DataTypes.createStructType(withPositions(requested, positions)).json());
+    conf.unset(ParquetInputFormat.FILTER_PREDICATE);
+    filter.ifPresent(predicate -> ParquetInputFormat.setFilterPredicate(conf, predicate));
+    boolean offHeap =
+        settings.memory() == ReaderSettings.Memory.OFF_HEAP && TaskContext.get() != null;
+    VectorizedParquetRecordReader reader =
+        new VectorizedParquetRecordReader(
+            null, CORRECTED, UTC, CORRECTED, UTC, offHeap, settings.batchSize());
+    boolean started = false;
+    try {
+      reader.initialize(
+          new FileSplit(path, start, length, new String[0]),
+          new TaskAttemptContextImpl(conf, attemptId()),
+          Option.apply(input),
+          Option.apply(stream),
+          Option.apply(footer));
+      stream = null;
+      ParquetBatches batches = new ParquetBatches(reader);
+      started = true;
+      return batches;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted", e);
+    } finally {
+      if (!started) {
+        reader.close();
+      }
+    }
+  }
+
+  private static List<StructField> withPositions(List<StructField> requested, boolean positions) {
+    if (!positions) {
+      return requested;
+    }
+    List<StructField> all = new ArrayList<>(requested);
+    all.add(
+        DataTypes.createStructField(
+            ParquetFileFormat.ROW_INDEX_TEMPORARY_COLUMN_NAME(), DataTypes.LongType, true));
+    return all;
+  }
+
+  private static TaskAttemptID attemptId() {
+    return new TaskAttemptID(new TaskID(new JobID(), TaskType.MAP, 0), 0);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (stream != null) {
+      stream.close();
+      stream = null;
+    }
+  }
+}
