@@ -9,13 +9,16 @@ import io.firn.model.DataFile;
 import io.firn.scan.FileTask;
 import io.firn.types.Field;
 import io.firn.types.Schema;
+import io.firn.types.StructType;
 import io.firn.types.StructValue;
+import io.firn.types.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Reads delete files, each once an executor as long as the cache holds it. Thread-safe. */
 final class DeleteLoader {
@@ -91,16 +94,40 @@ final class DeleteLoader {
   }
 
   private EqualityDeletes read(List<Integer> fieldIds, List<DataFile> files) {
-    List<Field> fields = fieldIds.stream().map(id -> allColumns.field(id).orElseThrow()).toList();
+    List<Field> columns =
+        List.copyOf(new ReadColumns(new StructType(List.of()), allColumns, fieldIds).fields());
+    List<List<Field>> paths =
+        fieldIds.stream().map(id -> ReadColumns.path(allColumns, id)).toList();
     EqualityDeletes deletes =
-        new EqualityDeletes(fields.stream().map(f -> new KeyColumn(f.type())).toList());
+        new EqualityDeletes(
+            paths.stream().map(path -> new KeyColumn(path.get(path.size() - 1).type())).toList());
     for (DataFile file : files) {
-      try (ParquetRows rows = ParquetRows.open(storage, file, new Schema(0, fields))) {
+      try (ParquetRows rows = ParquetRows.open(storage, file, new Schema(0, columns))) {
         for (StructValue row : rows) {
-          deletes.add(row);
+          @Nullable Object[] key = new Object[paths.size()];
+          for (int i = 0; i < key.length; i++) {
+            key[i] = valueAt(columns, row, paths.get(i));
+          }
+          deletes.add(key);
         }
       }
     }
     return deletes;
+  }
+
+  private static @Nullable Object valueAt(
+      List<Field> columns, StructValue row, List<Field> path) {
+    List<Field> fields = columns;
+    Object value = row;
+    for (Field step : path) {
+      if (value == null) {
+        return null;
+      }
+      int position = FileProjection.ordinal(fields, step.id());
+      value = ((StructValue) value).at(position);
+      Type type = fields.get(position).type();
+      fields = type instanceof StructType struct ? struct.fields() : List.of();
+    }
+    return value;
   }
 }

@@ -1,6 +1,5 @@
 package io.firn.spark.read.file;
 
-import io.firn.types.StructValue;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -17,11 +16,11 @@ final class EqualityDeletes {
     this.columns = List.copyOf(columns);
   }
 
-  /** Adds a row of a delete file that was read with just the key columns. */
-  void add(StructValue row) {
-    @Nullable Object[] values = new Object[columns.size()];
+  /** Adds a row of a delete file: its values of the key columns, in Firn's form. */
+  void add(@Nullable Object[] row) {
+    @Nullable Object[] values = new Object[row.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] = columns.get(i).ofDelete(row.at(i));
+      values[i] = columns.get(i).ofDelete(row[i]);
     }
     keys.add(new Key(values));
   }

@@ -157,7 +157,7 @@ final class FileOpener {
     return new FileFacts(
         file.filePath(),
         file.specId(),
-        facts.partitionUnion().tuple(spec, file.partition()),
+        facts.partitionUnion().tuple(file.specId(), file.partition()),
         new IdentityValues(spec, file.partition()),
         file.firstRowId(),
         task.sequenceNumber());

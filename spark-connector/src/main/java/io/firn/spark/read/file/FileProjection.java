@@ -159,7 +159,7 @@ final class FileProjection {
     StructType wantedStruct = (StructType) wanted;
     List<ColumnVector> fields = new ArrayList<>();
     for (Field field : wantedStruct.fields()) {
-      int ordinal = ordinal(readStruct, field.id());
+      int ordinal = ordinal(readStruct.fields(), field.id());
       Type readType = readStruct.fields().get(ordinal).type();
       String fieldPath = path + "." + field.name();
       fields.add(narrow(vector.getChild(ordinal), readType, field.type(), fieldPath));
@@ -172,19 +172,20 @@ final class FileProjection {
     Field field = rootField;
     for (Field next : path.subList(1, path.size())) {
       StructType struct = (StructType) field.type();
-      int ordinal = ordinal(struct, next.id());
+      int ordinal = ordinal(struct.fields(), next.id());
       vector = vector.getChild(ordinal);
       field = struct.fields().get(ordinal);
     }
     return vector;
   }
 
-  private static int ordinal(StructType struct, int id) {
-    for (int i = 0; i < struct.fields().size(); i++) {
-      if (struct.fields().get(i).id() == id) {
+  /** The position of the field with that id. */
+  static int ordinal(List<Field> fields, int id) {
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).id() == id) {
         return i;
       }
     }
-    throw new IllegalArgumentException("No field " + id + " in " + struct);
+    throw new IllegalArgumentException("No field " + id + " in " + fields);
   }
 }

@@ -35,6 +35,12 @@ final class ParquetFields {
     return new ParquetFields(schema, (group, id) -> byPosition(schema, group, id));
   }
 
+  /** For a file that is not opened: nothing is found. */
+  static ParquetFields none() {
+    return new ParquetFields(
+        new MessageType("none", List.of()), (group, id) -> Optional.empty());
+  }
+
   MessageType schema() {
     return schema;
   }

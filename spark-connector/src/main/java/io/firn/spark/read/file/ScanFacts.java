@@ -3,7 +3,7 @@ package io.firn.spark.read.file;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
 import io.firn.partition.PartitionSpec;
-import io.firn.spark.read.PartitionUnion;
+import io.firn.partition.PartitionUnion;
 import io.firn.types.Schema;
 import io.firn.types.StructType;
 import java.util.List;

@@ -1,0 +1,382 @@
+package io.firn.spark.read;
+
+import io.firn.error.InvalidInputException;
+import io.firn.expr.Binder;
+import io.firn.expr.Predicate;
+import io.firn.model.Snapshot;
+import io.firn.model.TableMetadata;
+import io.firn.partition.PartitionField;
+import io.firn.partition.PartitionSpec;
+import io.firn.scan.FileTask;
+import io.firn.scan.SplitTask;
+import io.firn.spark.conf.ReadConf;
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.convert.MetadataColumns;
+import io.firn.spark.convert.SparkExpressions;
+import io.firn.spark.convert.SparkPredicates;
+import io.firn.spark.read.file.FilePartition;
+import io.firn.spark.read.file.FileReaderFactory;
+import io.firn.spark.read.file.KeyedFilePartition;
+import io.firn.spark.read.file.ReaderSettings;
+import io.firn.spark.read.file.SplitBytes;
+import io.firn.spark.read.file.WireScan;
+import io.firn.spark.wire.WireConf;
+import io.firn.table.Table;
+import io.firn.types.Field;
+import io.firn.types.Schema;
+import io.firn.types.SchemaUnion;
+import io.firn.types.StructValue;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.expressions.Expression;
+import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.Literal;
+import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
+import org.apache.spark.sql.connector.read.Batch;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.Statistics;
+import org.apache.spark.sql.connector.read.SupportsReportPartitioning;
+import org.apache.spark.sql.connector.read.SupportsReportStatistics;
+import org.apache.spark.sql.connector.read.SupportsRuntimeV2Filtering;
+import org.apache.spark.sql.connector.read.partitioning.KeyGroupedPartitioning;
+import org.apache.spark.sql.connector.read.partitioning.Partitioning;
+import org.apache.spark.sql.connector.read.partitioning.UnknownPartitioning;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A scan of one snapshot. Files are planned when Spark first asks for anything that depends on them,
+ * and once; runtime filters make them fewer. Scans that would read the same are equal, so that Spark
+ * can share their results.
+ */
+public final class FirnScan
+    implements Scan,
+        Batch,
+        SupportsReportStatistics,
+        SupportsRuntimeV2Filtering,
+        SupportsReportPartitioning {
+  private final SparkSession session;
+  private final Table table;
+  private final ReadPoint point;
+  private final ReadConf conf;
+  private final ScanPurpose purpose;
+  private final StructType result;
+  private final PushedFilters filters;
+  private final OptionalLong limit;
+  private final ScanFiles files;
+  private @Nullable InputPartition[] partitions;
+  private @Nullable Partitioning partitioning;
+
+  FirnScan(
+      SparkSession session,
+      Table table,
+      ReadPoint point,
+      ReadConf conf,
+      ScanPurpose purpose,
+      StructType result,
+      PushedFilters filters,
+      OptionalLong limit,
+      ScanFiles files) {
+    this.session = session;
+    this.table = table;
+    this.point = point;
+    this.conf = conf;
+    this.purpose = purpose;
+    this.result = result;
+    this.filters = filters;
+    this.limit = limit;
+    this.files = files;
+  }
+
+  @Override
+  public StructType readSchema() {
+    return result;
+  }
+
+  @Override
+  public String description() {
+    String filter =
+        filters.pushed().stream().map(Object::toString).collect(Collectors.joining(", "));
+    return table.name() + " (" + snapshotText() + ") [filters=" + filter + "]";
+  }
+
+  private String snapshotText() {
+    return point.snapshot().map(s -> "snapshot " + s.snapshotId()).orElse("no snapshot");
+  }
+
+  /** The snapshot and schema that this scan reads. */
+  public ReadPoint point() {
+    return point;
+  }
+
+  /** What is pushed: every row that the statement needs matches it. */
+  public Predicate filter() {
+    return filters.filter();
+  }
+
+  /** The files that are left after planning and runtime filters. */
+  public List<FileTask> files() {
+    return files.tasks();
+  }
+
+  @Override
+  public Batch toBatch() {
+    return this;
+  }
+
+  @Override
+  public ColumnarSupportMode columnarSupportMode() {
+    return conf.vectorized() ? ColumnarSupportMode.SUPPORTED : ColumnarSupportMode.UNSUPPORTED;
+  }
+
+  @Override
+  public synchronized InputPartition[] planInputPartitions() {
+    InputPartition[] known = partitions;
+    if (known == null) {
+      known = partition();
+      partitions = known;
+    }
+    return known;
+  }
+
+  private InputPartition[] partition() {
+    Schema allColumns = SchemaUnion.of(metadata().schemas());
+    SplitBytes bytes = new SplitBytes(allColumns, metadata().partitionSpecs());
+    SplitPlanner planner = new SplitPlanner(conf, session);
+    List<InputPartition> result = new ArrayList<>();
+    Optional<Grouping> grouping = grouping();
+    if (grouping.isEmpty()) {
+      List<FileTask> tasks = ScanFiles.enoughFor(limit, files.tasks());
+      for (List<SplitTask> splits : planner.split(tasks)) {
+        result.add(new FilePartition(splits, bytes));
+      }
+      return result.toArray(new InputPartition[0]);
+    }
+    Map<StructValue, List<FileTask>> groups = grouping.get().group(files.tasks());
+    groups.forEach(
+        (key, tasks) -> {
+          for (List<SplitTask> splits : planner.split(tasks)) {
+            result.add(
+                new KeyedFilePartition(
+                    grouping.get().row(key), new FilePartition(splits, bytes)));
+          }
+        });
+    return result.toArray(new InputPartition[0]);
+  }
+
+  @Override
+  public PartitionReaderFactory createReaderFactory() {
+    ReaderSettings.Memory memory =
+        Boolean.parseBoolean(session.conf().get("spark.sql.columnVector.offheap.enabled", "false"))
+            ? ReaderSettings.Memory.OFF_HEAP
+            : ReaderSettings.Memory.ON_HEAP;
+    WireScan scan =
+        new WireScan(
+            table.name(),
+            metadata(),
+            point.schema(),
+            result,
+            purpose == ScanPurpose.WHOLE_FILES ? List.of() : filters.pushed(),
+            conf.caseSensitivity(),
+            new ReaderSettings(conf.batchSize(), memory));
+    return new FileReaderFactory(
+        session.sparkContext(),
+        WireConf.broadcast(session.sparkContext(), table.storage()),
+        scan,
+        conf.vectorized() ? FileReaderFactory.Form.BATCHES : FileReaderFactory.Form.ROWS);
+  }
+
+  @Override
+  public Statistics estimateStatistics() {
+    if (point.snapshot().isEmpty()) {
+      return ScanStatistics.of(0, result, Map.of());
+    }
+    Snapshot snapshot = point.snapshot().get();
+    boolean distinct =
+        conf.reportColumnStats()
+            && Boolean.parseBoolean(session.conf().get("spark.sql.cbo.enabled", "false"));
+    var columnStats =
+        distinct
+            ? ScanStatistics.distinctCounts(metadata(), snapshot, point.schema())
+            : Map.<NamedReference, org.apache.spark.sql.connector.read.colstats.ColumnStatistics>of();
+    boolean all = filters.filter().equals(Predicate.ALWAYS_TRUE) && !files.isPlanned();
+    OptionalLong total = all ? ScanStatistics.totalRecords(snapshot) : OptionalLong.empty();
+    long rows =
+        total.isPresent()
+            ? total.getAsLong()
+            : files.tasks().stream().mapToLong(t -> t.file().recordCount()).sum();
+    return ScanStatistics.of(rows, result, columnStats);
+  }
+
+  @Override
+  public NamedReference[] filterAttributes() {
+    Set<String> resultNames = Set.of(result.fieldNames());
+    List<NamedReference> attributes = new ArrayList<>();
+    if (purpose == ScanPurpose.QUERY) {
+      for (int id : partitionSources()) {
+        String name = point.schema().field(id).orElseThrow().name();
+        if (resultNames.contains(name)) {
+          attributes.add(SparkExpressions.column(point.schema(), id));
+        }
+      }
+    }
+    if (isFileColumnWanted()) {
+      attributes.add(Expressions.column(MetadataColumns.FILE.name()));
+    }
+    return attributes.toArray(new NamedReference[0]);
+  }
+
+  /** Top-level source columns of all specs. */
+  private Set<Integer> partitionSources() {
+    Set<Integer> ids = new LinkedHashSet<>();
+    for (PartitionSpec spec : metadata().partitionSpecs()) {
+      for (PartitionField field : spec.fields()) {
+        ids.addAll(field.sourceIds());
+      }
+    }
+    ids.removeIf(id -> point.schema().struct().field(id).isEmpty());
+    return ids;
+  }
+
+  /** A column of the table may hide the metadata column of that name. */
+  private boolean isFileColumnWanted() {
+    String name = MetadataColumns.FILE.name();
+    return Arrays.asList(result.fieldNames()).contains(name)
+        && point.schema().struct().field(name).isEmpty();
+  }
+
+  @Override
+  public synchronized void filter(
+      org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
+    for (var predicate : predicates) {
+      Optional<Set<String>> locations = fileNames(predicate);
+      if (locations.isPresent()) {
+        files.retainFiles(locations.get());
+      } else {
+        SparkPredicates.convert(predicate).filter(this::isBindable).ifPresent(this::retain);
+      }
+    }
+    partitions = null;
+  }
+
+  private void retain(Predicate filter) {
+    files.retainPartitions(filter, metadata(), point.schema(), conf.caseSensitivity());
+  }
+
+  private boolean isBindable(Predicate predicate) {
+    try {
+      Binder.bind(predicate, point.schema(), conf.caseSensitivity());
+      return true;
+    } catch (InvalidInputException e) {
+      return false;
+    }
+  }
+
+  /** The names in {@code _file IN (...)} or {@code _file = ...}. */
+  private Optional<Set<String>> fileNames(
+      org.apache.spark.sql.connector.expressions.filter.Predicate predicate) {
+    Expression[] children = predicate.children();
+    boolean isFileTest =
+        isFileColumnWanted()
+            && (predicate.name().equals("IN") || predicate.name().equals("="))
+            && children.length > 0
+            && children[0] instanceof NamedReference reference
+            && Arrays.equals(reference.fieldNames(), new String[] {MetadataColumns.FILE.name()});
+    if (!isFileTest) {
+      return Optional.empty();
+    }
+    Set<String> names = new LinkedHashSet<>();
+    for (Expression child : Arrays.asList(children).subList(1, children.length)) {
+      if (!(child instanceof Literal<?> literal)) {
+        return Optional.empty();
+      }
+      names.add(String.valueOf(literal.value()));
+    }
+    return Optional.of(names);
+  }
+
+  @Override
+  public synchronized Partitioning outputPartitioning() {
+    Partitioning known = partitioning;
+    if (known == null) {
+      known = partitioningOf(grouping());
+      partitioning = known;
+    }
+    return known;
+  }
+
+  private Partitioning partitioningOf(Optional<Grouping> grouping) {
+    return grouping.isEmpty()
+        ? new UnknownPartitioning(0)
+        : new KeyGroupedPartitioning(grouping.get().expressions(), planInputPartitions().length);
+  }
+
+  private Optional<Grouping> grouping() {
+    if (!conf.preserveDataGrouping()) {
+      return Optional.empty();
+    }
+    Set<Integer> specIds = new LinkedHashSet<>();
+    files.planned().tasks().forEach(task -> specIds.add(task.file().specId()));
+    List<PartitionSpec> specs =
+        specIds.stream().map(id -> metadata().spec(id).orElseThrow()).toList();
+    Set<String> names = Set.of(result.fieldNames());
+    List<Integer> ids =
+        point.schema().fields().stream()
+            .filter(field -> names.contains(field.name()))
+            .map(Field::id)
+            .toList();
+    Grouping grouping = Grouping.of(point.schema(), ids, specs);
+    return grouping.isEmpty() ? Optional.empty() : Optional.of(grouping);
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return PlanningMetrics.supported();
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return files.isPlanned() ? PlanningMetrics.of(files.planned().metrics()) : new CustomTaskMetric[0];
+  }
+
+  private TableMetadata metadata() {
+    return table.metadata();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FirnScan that
+        && table.name().equals(that.table.name())
+        && metadata().tableUuid().equals(that.metadata().tableUuid())
+        && point.readsTheSameAs(that.point)
+        && purpose == that.purpose
+        && conf.equals(that.conf)
+        && result.equals(that.result)
+        && limit.equals(that.limit)
+        && filters.filter().equals(that.filters.filter())
+        && files.sameRuntimeFilter(that.files);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(table.name(), point.schema().schemaId(), purpose, result, filters.filter());
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

@@ -1,0 +1,235 @@
+package io.firn.spark.read;
+
+import io.firn.codec.avro.ManifestListReader;
+import io.firn.expr.Predicate;
+import io.firn.model.ManifestContent;
+import io.firn.model.ManifestFile;
+import io.firn.model.Snapshot;
+import io.firn.model.TableMetadata;
+import io.firn.partition.PartitionSpec;
+import io.firn.scan.PlannedScan;
+import io.firn.scan.ScanPlanner;
+import io.firn.scan.ScanRequest;
+import io.firn.scan.StatsMode;
+import io.firn.spark.conf.ReadConf;
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.conf.SessionSettings;
+import io.firn.spark.convert.SparkSchemas;
+import io.firn.table.Table;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
+import org.apache.spark.sql.connector.read.Scan;
+import org.apache.spark.sql.connector.read.SupportsPushDownAggregates;
+import org.apache.spark.sql.connector.read.SupportsPushDownLimit;
+import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
+import org.apache.spark.sql.connector.read.SupportsPushDownV2Filters;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** Takes what Spark pushes to a scan of a table, and makes the scan. */
+public final class FirnScanBuilder
+    implements SupportsPushDownV2Filters,
+        SupportsPushDownRequiredColumns,
+        SupportsPushDownAggregates,
+        SupportsPushDownLimit {
+  private final SparkSession session;
+  private final Table table;
+  private final ReadPoint point;
+  private final ReadConf conf;
+  private final ScanPurpose purpose;
+  private final PushedFilters filters;
+  private StructType result;
+  private OptionalLong limit = OptionalLong.empty();
+  private Optional<Scan> local = Optional.empty();
+  private Optional<List<ManifestFile>> manifests = Optional.empty();
+
+  /** A scan for a query. */
+  public FirnScanBuilder(
+      SparkSession session, Table table, ReadPoint point, CaseInsensitiveStringMap options) {
+    this(session, table, point, options, ScanPurpose.QUERY);
+  }
+
+  public FirnScanBuilder(
+      SparkSession session,
+      Table table,
+      ReadPoint point,
+      CaseInsensitiveStringMap options,
+      ScanPurpose purpose) {
+    this.session = session;
+    this.table = table;
+    this.point = point;
+    this.conf =
+        ReadConf.resolve(options, SessionSettings.of(session), table.metadata().properties());
+    this.purpose = purpose;
+    this.filters = new PushedFilters(point.schema(), conf.caseSensitivity());
+    this.result = SparkSchemas.toSpark(point.schema());
+  }
+
+  @Override
+  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushPredicates(
+      org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
+    filters.push(predicates, this::specsInUse);
+    return filters.untested();
+  }
+
+  @Override
+  public org.apache.spark.sql.connector.expressions.filter.Predicate[] pushedPredicates() {
+    return filters
+        .pushed()
+        .toArray(new org.apache.spark.sql.connector.expressions.filter.Predicate[0]);
+  }
+
+  @Override
+  public void pruneColumns(StructType required) {
+    result = required;
+  }
+
+  @Override
+  public boolean supportCompletePushDown(Aggregation aggregation) {
+    if (local.isEmpty()) {
+      local = aggregate(aggregation);
+    }
+    return local.isPresent();
+  }
+
+  @Override
+  public boolean pushAggregation(Aggregation aggregation) {
+    return supportCompletePushDown(aggregation);
+  }
+
+  private Optional<Scan> aggregate(Aggregation aggregation) {
+    if (!conf.aggregatePushDown() || !filters.isExact() || purpose != ScanPurpose.QUERY) {
+      return Optional.empty();
+    }
+    PartitionValues partitions = new PartitionValues(metadata().partitionSpecs());
+    Optional<AggregatePushDown> pushDown =
+        AggregatePushDown.of(aggregation, point.schema(), partitions);
+    if (pushDown.isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalLong count =
+        pushDown.get().isRowCount() && filters.filter().equals(Predicate.ALWAYS_TRUE)
+            ? rowCountByManifests()
+            : OptionalLong.empty();
+    Optional<List<InternalRow>> rows =
+        count.isPresent()
+            ? Optional.of(List.of(pushDown.get().rowOfCount(count.getAsLong())))
+            : pushDown.get().rows(plan(StatsMode.KEEP).tasks());
+    return rows.map(
+        found -> new LocalRows(pushDown.get().resultSchema(), found, "metadata of " + table.name()));
+  }
+
+  /** Rows of all live files, unless there are deletes or an old manifest does not count its rows. */
+  private OptionalLong rowCountByManifests() {
+    if (!hasManifestList()) {
+      return OptionalLong.empty();
+    }
+    long count = 0;
+    for (ManifestFile manifest : manifests()) {
+      if (manifest.mayHaveLiveFiles()) {
+        boolean counted =
+            manifest.content() == ManifestContent.DATA
+                && manifest.addedRowsCount().isPresent()
+                && manifest.existingRowsCount().isPresent();
+        if (!counted) {
+          return OptionalLong.empty();
+        }
+        count += manifest.addedRowsCount().getAsLong() + manifest.existingRowsCount().getAsLong();
+      }
+    }
+    return OptionalLong.of(count);
+  }
+
+  @Override
+  public boolean pushLimit(int rows) {
+    limit = OptionalLong.of(rows);
+    return true;
+  }
+
+  @Override
+  public boolean isPartiallyPushed() {
+    return true;
+  }
+
+  @Override
+  public Scan build() {
+    return local.isPresent() ? local.get() : buildScan();
+  }
+
+  /** The scan itself, whatever was pushed: row-level operations need to know its files. */
+  public FirnScan buildScan() {
+    return new FirnScan(
+        session,
+        table,
+        point,
+        conf,
+        purpose,
+        result,
+        filters,
+        limit,
+        new ScanFiles(() -> plan(StatsMode.DROP)));
+  }
+
+  private PlannedScan plan(StatsMode statsMode) {
+    Optional<Snapshot> snapshot = point.snapshot();
+    if (snapshot.isEmpty()) {
+      return PlannedScan.empty();
+    }
+    return new ScanPlanner(table.storage())
+        .plan(
+            new ScanRequest(
+                metadata(),
+                snapshot.get(),
+                point.schema(),
+                filters.filter(),
+                conf.caseSensitivity(),
+                statsMode));
+  }
+
+  /** The specs that live data files of the snapshot were written with. */
+  private Collection<PartitionSpec> specsInUse() {
+    if (metadata().partitionSpecs().size() == 1 || !hasManifestList()) {
+      return metadata().partitionSpecs();
+    }
+    Set<Integer> ids = new LinkedHashSet<>();
+    for (ManifestFile manifest : manifests()) {
+      if (manifest.content() == ManifestContent.DATA && manifest.mayHaveLiveFiles()) {
+        ids.add(manifest.partitionSpecId());
+      }
+    }
+    List<PartitionSpec> specs = new ArrayList<>();
+    ids.forEach(id -> specs.add(metadata().spec(id).orElseThrow()));
+    return specs;
+  }
+
+  /** Old v1 snapshots list their manifests one by one; a table without snapshots has none. */
+  private boolean hasManifestList() {
+    return point.snapshot().isEmpty() || point.snapshot().get().manifestList().isPresent();
+  }
+
+  private List<ManifestFile> manifests() {
+    if (manifests.isEmpty()) {
+      manifests = Optional.of(readManifests());
+    }
+    return manifests.get();
+  }
+
+  private List<ManifestFile> readManifests() {
+    Optional<String> list = point.snapshot().flatMap(Snapshot::manifestList);
+    return list.isEmpty()
+        ? List.of()
+        : ManifestListReader.read(table.storage().newInputFile(list.get())).manifests();
+  }
+
+  private TableMetadata metadata() {
+    return table.metadata();
+  }
+}
