@@ -1,10 +1,10 @@
 package io.firn.spark.read.file;
 
 /** How files are read: rows of a full batch, and where Spark's vectors live. */
-record ReaderSettings(int batchSize, Memory memory) {
+public record ReaderSettings(int batchSize, Memory memory) {
 
   /** Where the vectors live. */
-  enum Memory {
+  public enum Memory {
     ON_HEAP,
     OFF_HEAP
   }

@@ -73,7 +73,7 @@ public final class WireScan implements Serializable {
     this.specIds = specs.stream().mapToInt(PartitionSpec::specId).toArray();
     this.specFields = specs.stream().map(SpecJson::writeFields).toArray(String[]::new);
     this.nameMapping =
-        metadata.properties().getOrDefault(TableProperties.DEFAULT_NAME_MAPPING, "");
+        metadata.properties().getOrDefault(TableProperties.NAME_MAPPING, "");
     this.output = output.json();
     this.filters = bytes(filters);
     this.caseSensitive = caseSensitivity == CaseSensitivity.SENSITIVE;
