@@ -6,12 +6,12 @@ import org.apache.spark.sql.connector.read.LocalScan;
 import org.apache.spark.sql.types.StructType;
 
 /** A result that needed no task. */
-final class LocalRows implements LocalScan {
+public final class LocalRows implements LocalScan {
   private final StructType schema;
   private final List<InternalRow> rows;
   private final String description;
 
-  LocalRows(StructType schema, List<InternalRow> rows, String description) {
+  public LocalRows(StructType schema, List<InternalRow> rows, String description) {
     this.schema = schema;
     this.rows = List.copyOf(rows);
     this.description = description;

@@ -9,12 +9,10 @@ import java.util.List;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * Packs files into tasks. Splits get smaller than the table wants, down to 16 MiB, when there would
+ * Packs files into tasks. Splits get smaller than the table wants when there would
  * be fewer of them than the cluster can work on at once.
  */
 final class SplitPlanner {
-  private static final long MIN_ADAPTIVE_BYTES = 16L << 20;
-
   private final ReadConf conf;
   private final SparkSession session;
 
@@ -24,18 +22,13 @@ final class SplitPlanner {
   }
 
   List<List<SplitTask>> split(List<FileTask> tasks) {
-    return SplitPacker.pack(
-        tasks, new SplitSettings(splitSize(tasks), conf.splitLookback(), conf.openFileCostBytes()));
-  }
-
-  private long splitSize(List<FileTask> tasks) {
-    long wanted = conf.splitSizeBytes();
-    if (!conf.adaptiveSplitSize() || wanted <= MIN_ADAPTIVE_BYTES) {
-      return wanted;
+    SplitSettings settings =
+        new SplitSettings(
+            conf.splitSizeBytes(), conf.splitLookback(), conf.openFileCostBytes());
+    if (conf.adaptiveSplitSize()) {
+      settings = settings.adaptedTo(SplitPacker.scanSize(tasks, settings), parallelism());
     }
-    long total = tasks.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum();
-    long even = total / Math.max(1, parallelism());
-    return Math.min(wanted, Math.max(even, MIN_ADAPTIVE_BYTES));
+    return SplitPacker.pack(tasks, settings);
   }
 
   private int parallelism() {
