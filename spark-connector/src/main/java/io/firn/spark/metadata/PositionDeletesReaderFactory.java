@@ -74,10 +74,8 @@ final class PositionDeletesReaderFactory implements PartitionReaderFactory {
   private static Iterator<InternalRow> vector(
       Storage storage, DataFile file, Columns<Deleted> wanted) {
     PositionSet positions = DeletionVectorFile.read(storage, file);
-    LongStream.Builder all = LongStream.builder();
-    positions.forEach(all::add);
     String dataFile = file.referencedDataFile().orElseThrow();
-    return all.build()
+    return LongStream.of(positions.toArray())
         .mapToObj(position -> wanted.row(new Deleted(file, dataFile, position, null)))
         .iterator();
   }

@@ -8,7 +8,6 @@ import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.PlannedScan;
-import io.firn.scan.ScanMetrics;
 import io.firn.scan.ScanPlanner;
 import io.firn.scan.ScanRequest;
 import io.firn.scan.StatsMode;
@@ -41,9 +40,6 @@ public final class FirnScanBuilder
         SupportsPushDownRequiredColumns,
         SupportsPushDownAggregates,
         SupportsPushDownLimit {
-  private static final ScanMetrics NOTHING_PLANNED =
-      new ScanMetrics(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-
   private final SparkSession session;
   private final Table table;
   private final ReadPoint point;
@@ -185,7 +181,7 @@ public final class FirnScanBuilder
   private PlannedScan plan(StatsMode statsMode) {
     Optional<Snapshot> snapshot = point.snapshot();
     if (snapshot.isEmpty()) {
-      return new PlannedScan(List.of(), NOTHING_PLANNED);
+      return PlannedScan.empty();
     }
     return new ScanPlanner(table.storage())
         .plan(

@@ -90,6 +90,10 @@ public final class OracleTable {
     return name;
   }
 
+  public Schema schema() {
+    return table.schema();
+  }
+
   /** A row of the current schema. */
   public Record row(Object... values) {
     return row(table.schema(), values);

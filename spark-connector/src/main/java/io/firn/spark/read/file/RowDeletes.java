@@ -5,6 +5,7 @@ import io.firn.spark.read.vector.FlagVector;
 import io.firn.spark.read.vector.RowSelection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
 /** The deletes of one data file, as a test of the rows of its batches. */
@@ -27,12 +28,28 @@ final class RowDeletes {
       return rows;
     }
     selection.clear(rows);
+    long first = rowPositions.getLong(0);
+    boolean gapless = rowPositions.getLong(rows - 1) - first == rows - 1;
+    if (equality.isEmpty() && positions.isPresent() && gapless) {
+      positions.get().forEachInRange(first, first + rows, new Gaps(first, selection));
+      selection.addUpTo(rows);
+      return selection.size();
+    }
     for (int row = 0; row < rows; row++) {
       if (!isDeleted(row, rowPositions)) {
         selection.add(row);
       }
     }
     return selection.size();
+  }
+
+  /** Selects the rows between one deleted position and the next; they come ascending. */
+  private record Gaps(long first, RowSelection selection) implements LongConsumer {
+    @Override
+    public void accept(long deleted) {
+      selection.addUpTo((int) (deleted - first));
+      selection.skip();
+    }
   }
 
   /** Sets the flag of each deleted row; returns how many rows are not deleted. */

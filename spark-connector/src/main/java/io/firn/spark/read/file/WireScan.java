@@ -6,6 +6,7 @@ import io.firn.codec.json.SpecJson;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
 import io.firn.io.hadoop.HadoopStorage;
+import io.firn.model.NameMapping;
 import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
 import io.firn.partition.PartitionSpec;
@@ -25,6 +26,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,8 +133,19 @@ public final class WireScan implements Serializable {
             offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP));
   }
 
-  private static Map<Integer, List<String>> namesById(io.firn.model.NameMapping mapping) {
-    throw new UnsupportedOperationException();
+  private static Map<Integer, List<String>> namesById(NameMapping mapping) {
+    Map<Integer, List<String>> names = new HashMap<>();
+    collectNames(mapping, names);
+    return names;
+  }
+
+  private static void collectNames(NameMapping mapping, Map<Integer, List<String>> names) {
+    for (NameMapping.MappedField field : mapping.fields()) {
+      if (field.id().isPresent()) {
+        names.put(field.id().getAsInt(), List.copyOf(field.names()));
+      }
+      collectNames(field.nested(), names);
+    }
   }
 
   /** Predicates are converted here again: Spark's are made to travel, Firn's are not. */
