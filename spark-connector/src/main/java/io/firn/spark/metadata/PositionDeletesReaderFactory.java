@@ -1,6 +1,8 @@
 package io.firn.spark.metadata;
 
+import io.firn.codec.parquet.FileRow;
 import io.firn.codec.parquet.ParquetRows;
+import io.firn.codec.parquet.RowRequest;
 import io.firn.codec.puffin.DeletionVectorFile;
 import io.firn.deletes.PositionSet;
 import io.firn.error.UnsupportedFeatureException;
@@ -56,9 +58,13 @@ final class PositionDeletesReaderFactory implements PartitionReaderFactory {
               + file.fileFormat()
               + " files are not supported");
     }
-    ParquetRows rows = ParquetRows.open(storage, file, fileSchema(facts));
+    ParquetRows rows =
+        ParquetRows.open(
+            storage.newInputFile(file.filePath(), file.fileSizeInBytes()),
+            RowRequest.of(fileSchema(facts)));
     Iterator<InternalRow> deleted =
         StreamSupport.stream(rows.spliterator(), false)
+            .map(FileRow::values)
             .map(
                 row ->
                     new Deleted(
