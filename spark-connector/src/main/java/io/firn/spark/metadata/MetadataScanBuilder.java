@@ -1,5 +1,6 @@
 package io.firn.spark.metadata;
 
+import io.firn.scan.SnapshotManifests;
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
 import io.firn.model.FileContent;
@@ -94,7 +95,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
 
   private List<ManifestFile> manifests() {
     return point.snapshot().stream()
-        .flatMap(snapshot -> SnapshotManifests.of(table.storage(), snapshot).stream())
+        .flatMap(snapshot -> SnapshotManifests.read(table.storage(), snapshot).stream())
         .toList();
   }
 
@@ -110,7 +111,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
   private List<ManifestPartition> allManifestPartitions() {
     Map<String, ManifestFile> byPath = new LinkedHashMap<>();
     for (Snapshot snapshot : table.metadata().snapshots()) {
-      SnapshotManifests.of(table.storage(), snapshot)
+      SnapshotManifests.read(table.storage(), snapshot)
           .forEach(manifest -> byPath.putIfAbsent(manifest.manifestPath(), manifest));
     }
     return wanted(byPath.values());

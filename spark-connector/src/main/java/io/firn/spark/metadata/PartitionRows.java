@@ -1,5 +1,6 @@
 package io.firn.spark.metadata;
 
+import io.firn.scan.SnapshotManifests;
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
 import io.firn.io.Storage;
@@ -36,7 +37,7 @@ final class PartitionRows {
       TableMetadata metadata, TableFacts facts, Storage storage, Optional<Snapshot> snapshot) {
     PartitionRows rows = new PartitionRows(metadata, facts.partitionUnion());
     if (snapshot.isPresent()) {
-      for (ManifestFile manifest : SnapshotManifests.of(storage, snapshot.get())) {
+      for (ManifestFile manifest : SnapshotManifests.read(storage, snapshot.get())) {
         if (manifest.mayHaveLiveFiles()) {
           rows.add(storage, manifest);
         }
