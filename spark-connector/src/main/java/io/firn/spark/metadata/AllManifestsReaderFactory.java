@@ -2,6 +2,7 @@ package io.firn.spark.metadata;
 
 import io.firn.io.hadoop.HadoopStorage;
 import io.firn.model.Snapshot;
+import io.firn.scan.SnapshotManifests;
 import io.firn.spark.wire.WireConf;
 import java.util.Iterator;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -29,7 +30,7 @@ final class AllManifestsReaderFactory implements PartitionReaderFactory {
     Columns<ManifestColumns.Listed> wanted =
         ManifestColumns.ofAllTable(table.facts()).only(columns);
     Iterator<InternalRow> rows =
-        SnapshotManifests.of(new HadoopStorage(conf.value()), snapshot).stream()
+        SnapshotManifests.read(new HadoopStorage(conf.value()), snapshot).stream()
             .map(manifest -> new ManifestColumns.Listed(manifest, snapshot.snapshotId()))
             .map(wanted::row)
             .iterator();

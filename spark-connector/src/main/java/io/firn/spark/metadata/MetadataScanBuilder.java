@@ -8,6 +8,7 @@ import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
+import io.firn.scan.SnapshotManifests;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.read.LocalRows;
 import io.firn.spark.wire.WireConf;
@@ -94,7 +95,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
 
   private List<ManifestFile> manifests() {
     return point.snapshot().stream()
-        .flatMap(snapshot -> SnapshotManifests.of(table.storage(), snapshot).stream())
+        .flatMap(snapshot -> SnapshotManifests.read(table.storage(), snapshot).stream())
         .toList();
   }
 
@@ -110,7 +111,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
   private List<ManifestPartition> allManifestPartitions() {
     Map<String, ManifestFile> byPath = new LinkedHashMap<>();
     for (Snapshot snapshot : table.metadata().snapshots()) {
-      SnapshotManifests.of(table.storage(), snapshot)
+      SnapshotManifests.read(table.storage(), snapshot)
           .forEach(manifest -> byPath.putIfAbsent(manifest.manifestPath(), manifest));
     }
     return wanted(byPath.values());

@@ -10,6 +10,7 @@ import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionUnion;
+import io.firn.scan.SnapshotManifests;
 import io.firn.types.SimpleType;
 import io.firn.types.StructValue;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ final class PartitionRows {
       TableMetadata metadata, TableFacts facts, Storage storage, Optional<Snapshot> snapshot) {
     PartitionRows rows = new PartitionRows(metadata, facts.partitionUnion());
     if (snapshot.isPresent()) {
-      for (ManifestFile manifest : SnapshotManifests.of(storage, snapshot.get())) {
+      for (ManifestFile manifest : SnapshotManifests.read(storage, snapshot.get())) {
         if (manifest.mayHaveLiveFiles()) {
           rows.add(storage, manifest);
         }

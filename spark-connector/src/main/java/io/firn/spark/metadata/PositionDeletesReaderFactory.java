@@ -58,7 +58,8 @@ final class PositionDeletesReaderFactory implements PartitionReaderFactory {
               + file.fileFormat()
               + " files are not supported");
     }
-    ParquetRows rows = ParquetRows.open(
+    ParquetRows rows =
+        ParquetRows.open(
             storage.newInputFile(file.filePath(), file.fileSizeInBytes()),
             RowRequest.of(fileSchema(facts)));
     Iterator<InternalRow> deleted =

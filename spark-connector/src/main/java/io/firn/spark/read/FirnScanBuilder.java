@@ -1,6 +1,5 @@
 package io.firn.spark.read;
 
-import io.firn.codec.avro.ManifestListReader;
 import io.firn.expr.Predicate;
 import io.firn.model.ManifestContent;
 import io.firn.model.ManifestFile;
@@ -10,6 +9,7 @@ import io.firn.partition.PartitionSpec;
 import io.firn.scan.PlannedScan;
 import io.firn.scan.ScanPlanner;
 import io.firn.scan.ScanRequest;
+import io.firn.scan.SnapshotManifests;
 import io.firn.scan.StatsMode;
 import io.firn.spark.conf.ReadConf;
 import io.firn.spark.conf.ReadPoint;
@@ -132,9 +132,6 @@ public final class FirnScanBuilder
    * Rows of all live files, unless there are deletes or an old manifest does not count its rows.
    */
   private OptionalLong rowCountByManifests() {
-    if (!hasManifestList()) {
-      return OptionalLong.empty();
-    }
     long count = 0;
     for (ManifestFile manifest : manifests()) {
       if (manifest.mayHaveLiveFiles()) {
@@ -199,7 +196,7 @@ public final class FirnScanBuilder
 
   /** The specs that live data files of the snapshot were written with. */
   private Collection<PartitionSpec> specsInUse() {
-    if (metadata().partitionSpecs().size() == 1 || !hasManifestList()) {
+    if (metadata().partitionSpecs().size() == 1) {
       return metadata().partitionSpecs();
     }
     Set<Integer> ids = new LinkedHashSet<>();
@@ -213,23 +210,16 @@ public final class FirnScanBuilder
     return specs;
   }
 
-  /** Old v1 snapshots list their manifests one by one; a table without snapshots has none. */
-  private boolean hasManifestList() {
-    return point.snapshot().isEmpty() || point.snapshot().get().manifestList().isPresent();
-  }
-
   private List<ManifestFile> manifests() {
     if (manifests.isEmpty()) {
-      manifests = Optional.of(readManifests());
+      manifests =
+          Optional.of(
+              point
+                  .snapshot()
+                  .map(snapshot -> SnapshotManifests.read(table.storage(), snapshot))
+                  .orElse(List.of()));
     }
     return manifests.get();
-  }
-
-  private List<ManifestFile> readManifests() {
-    Optional<String> list = point.snapshot().flatMap(Snapshot::manifestList);
-    return list.isEmpty()
-        ? List.of()
-        : ManifestListReader.read(table.storage().newInputFile(list.get())).manifests();
   }
 
   private TableMetadata metadata() {

@@ -6,8 +6,11 @@ import io.firn.codec.parquet.PositionDeleteFile;
 import io.firn.codec.parquet.RowRequest;
 import io.firn.codec.puffin.DeletionVectorFile;
 import io.firn.deletes.PositionSet;
+import io.firn.error.UnsupportedFeatureException;
+import io.firn.io.InputFile;
 import io.firn.io.Storage;
 import io.firn.model.DataFile;
+import io.firn.model.FileFormat;
 import io.firn.scan.FileTask;
 import io.firn.types.Field;
 import io.firn.types.Schema;
@@ -104,15 +107,20 @@ final class DeleteLoader {
         new EqualityDeletes(
             paths.stream().map(path -> new KeyColumn(path.get(path.size() - 1).type())).toList());
     for (DataFile file : files) {
-      try (ParquetRows rows =
-          ParquetRows.open(
-              storage.newInputFile(file.filePath(), file.fileSizeInBytes()),
-              RowRequest.of(new Schema(0, columns)))) {
-        for (FileRow fileRow : rows) {
-          StructValue row = fileRow.values();
+      if (file.fileFormat() != FileFormat.PARQUET) {
+        throw new UnsupportedFeatureException(
+            "Cannot read the equality delete file "
+                + file.filePath()
+                + ": the format "
+                + file.fileFormat().text()
+                + " is not supported");
+      }
+      InputFile input = storage.newInputFile(file.filePath(), file.fileSizeInBytes());
+      try (ParquetRows rows = ParquetRows.open(input, RowRequest.of(new Schema(0, columns)))) {
+        for (FileRow row : rows) {
           @Nullable Object[] key = new Object[paths.size()];
           for (int i = 0; i < key.length; i++) {
-            key[i] = valueAt(columns, row, paths.get(i));
+            key[i] = valueAt(columns, row.values(), paths.get(i));
           }
           deletes.add(key);
         }
