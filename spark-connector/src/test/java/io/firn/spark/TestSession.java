@@ -62,6 +62,11 @@ public final class TestSession {
     return Arrays.stream((Row[]) session.sql(statement).collect()).map(Row::toString).toList();
   }
 
+  /** A catalog, as Spark has it. */
+  public static FirnCatalog catalog(String name) {
+    return (FirnCatalog) get().sessionState().catalogManager().catalog(name);
+  }
+
   /** The id of a table's current snapshot. */
   public static long snapshotId(String table) {
     return Long.parseLong(

@@ -1,0 +1,235 @@
+package io.firn.spark.catalog;
+
+import io.firn.error.InvalidInputException;
+import io.firn.model.Snapshot;
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.conf.Selector;
+import io.firn.spark.conf.SelectorText;
+import io.firn.spark.convert.MetadataColumns;
+import io.firn.spark.read.FirnScanBuilder;
+import io.firn.spark.rowlevel.RowLevelOperations;
+import io.firn.spark.write.FirnWriteBuilder;
+import io.firn.table.Table;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.MetadataColumn;
+import org.apache.spark.sql.connector.catalog.SupportsDeleteV2;
+import org.apache.spark.sql.connector.catalog.SupportsMetadataColumns;
+import org.apache.spark.sql.connector.catalog.SupportsRead;
+import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
+import org.apache.spark.sql.connector.catalog.SupportsWrite;
+import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.expressions.Transform;
+import org.apache.spark.sql.connector.expressions.filter.Predicate;
+import org.apache.spark.sql.connector.read.ScanBuilder;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RowLevelOperationBuilder;
+import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
+import org.apache.spark.sql.connector.write.WriteBuilder;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table for Spark, pinned: all scans of one instance read the same snapshot with the same schema,
+ * whatever is committed meanwhile. Writes go to the table as it is when they commit. Two instances
+ * are equal if they show the same snapshot of the same table.
+ */
+public final class FirnTable
+    implements SupportsRead,
+        SupportsWrite,
+        SupportsMetadataColumns,
+        SupportsDeleteV2,
+        SupportsRowLevelOperations {
+
+  private static final Set<TableCapability> CAPABILITIES =
+      Set.of(
+          TableCapability.BATCH_READ,
+          TableCapability.BATCH_WRITE,
+          TableCapability.TRUNCATE,
+          TableCapability.OVERWRITE_BY_FILTER,
+          TableCapability.OVERWRITE_DYNAMIC);
+
+  private final Table table;
+  private final ReadPoint point;
+
+  public FirnTable(Table table, ReadPoint point) {
+    this.table = table;
+    this.point = point;
+  }
+
+  /** The state of the table that this instance is pinned to. */
+  public Table table() {
+    return table;
+  }
+
+  /** The snapshot that is read. */
+  public ReadPoint point() {
+    return point;
+  }
+
+  /** The full name, with the branch, tag, snapshot or time if one was selected. */
+  @Override
+  public String name() {
+    Selector selector = point.selector();
+    if (selector instanceof Selector.Current) {
+      return table.name();
+    }
+    return selector instanceof Selector.Version
+        ? table.name() + " (" + selector + ")"
+        : table.name() + "." + SelectorText.namePart(selector);
+  }
+
+  @Override
+  public String id() {
+    return table.metadata().tableUuid().toString();
+  }
+
+  /** Changes with each commit to the table; Spark then takes the newer instance. */
+  @Override
+  public String version() {
+    return table.state().metadataLocation().orElseGet(() -> String.valueOf(snapshotId()));
+  }
+
+  private long snapshotId() {
+    return point.snapshot().map(Snapshot::snapshotId).orElse(-1L);
+  }
+
+  @Override
+  public Column[] columns() {
+    return TableColumns.toSpark(point.schema());
+  }
+
+  @Override
+  public Transform[] partitioning() {
+    return PartitionTransforms.toSpark(table.metadata().schema(), table.metadata().spec());
+  }
+
+  @Override
+  public Map<String, String> properties() {
+    return VisibleProperties.of(table.metadata());
+  }
+
+  @Override
+  public Set<TableCapability> capabilities() {
+    return CAPABILITIES;
+  }
+
+  @Override
+  public MetadataColumn[] metadataColumns() {
+    return MetadataColumns.toSpark(table.metadata());
+  }
+
+  @Override
+  public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    return new FirnScanBuilder(session(), table, readPoint(options), options);
+  }
+
+  /**
+   * The point that the options select, if the name selects none: Spark looks a table up by name
+   * only, and its schema cannot change any more when the options come.
+   */
+  private ReadPoint readPoint(CaseInsensitiveStringMap options) {
+    Optional<Selector> selector = SelectorText.ofOptions(options);
+    if (selector.isEmpty()) {
+      return point;
+    }
+    ReadPoint selected = selector.get().resolve(table.metadata(), table.name());
+    if (!(point.selector() instanceof Selector.Current)) {
+      if (!selected.readsTheSameAs(point)) {
+        throw new InvalidInputException(
+            "Cannot read "
+                + name()
+                + ": the name selects "
+                + point.selector()
+                + " and the options select "
+                + selector.get());
+      }
+      return point;
+    }
+    if (!sameColumns(selected, point)) {
+      throw new InvalidInputException(
+          "Cannot read "
+              + selector.get()
+              + " of "
+              + table.name()
+              + " by an option here: its columns differ from the table's current ones ("
+              + selected.schema().struct()
+              + " and "
+              + point.schema().struct()
+              + "). Say VERSION AS OF, read "
+              + table.name()
+              + "."
+              + SelectorText.namePart(selector.get())
+              + ", or set spark.sql.extensions=io.firn.spark.FirnSparkSessionExtensions");
+    }
+    return selected;
+  }
+
+  /** Same ids, names, types and nullability; comments do not matter. */
+  private static boolean sameColumns(ReadPoint a, ReadPoint b) {
+    return a.schema().struct().toString().equals(b.schema().struct().toString());
+  }
+
+  @Override
+  public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+    requireWritable();
+    return new FirnWriteBuilder(session(), table, point.namedBranch(), info);
+  }
+
+  @Override
+  public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
+    requireWritable();
+    return () -> RowLevelOperations.of(session(), table, point, info);
+  }
+
+  @Override
+  public boolean canDeleteWhere(Predicate[] predicates) {
+    requireWritable();
+    return new WholeFileDelete(session(), table, point).isPossible(predicates);
+  }
+
+  @Override
+  public void deleteWhere(Predicate[] predicates) {
+    requireWritable();
+    new WholeFileDelete(session(), table, point).commit(predicates);
+  }
+
+  private void requireWritable() {
+    if (point.isTimeTravel()) {
+      throw new InvalidInputException(
+          "Cannot write to "
+              + table.name()
+              + " at "
+              + point.selector()
+              + ": only branches can be written");
+    }
+  }
+
+  private static SparkSession session() {
+    return SparkSession.active();
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof FirnTable that
+        && table.name().equals(that.table.name())
+        && id().equals(that.id())
+        && snapshotId() == that.snapshotId()
+        && point.selector().equals(that.point.selector())
+        && point.schema().equals(that.point.schema());
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(table.name(), id(), snapshotId());
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,216 @@
+package io.firn.spark.catalog;
+
+import io.firn.catalog.Catalog;
+import io.firn.catalog.Namespace;
+import io.firn.catalog.TableStore;
+import io.firn.commit.Committer;
+import io.firn.error.AlreadyExistsException;
+import io.firn.error.NotFoundException;
+import io.firn.error.UnsupportedFeatureException;
+import io.firn.operation.CreateTable;
+import io.firn.operation.Operation;
+import io.firn.operation.OperationSequence;
+import io.firn.operation.ReplaceTable;
+import io.firn.operation.TableDefinition;
+import io.firn.spark.conf.Selector;
+import io.firn.table.Table;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
+import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.StagedTable;
+import org.apache.spark.sql.connector.catalog.TableChange;
+import org.apache.spark.sql.connector.expressions.Transform;
+
+/** The tables of a catalog, with the exceptions that Spark wants. */
+public final class FirnTables {
+  private final CatalogBackend backend;
+  private final Catalog catalog;
+  private final TableLookup lookup;
+  private final TableDefinitions definitions;
+  private final Committer committer = Committer.system();
+
+  public FirnTables(CatalogBackend backend) {
+    this.backend = backend;
+    this.catalog = backend.catalog();
+    this.lookup = new TableLookup(backend.catalog(), backend.storage());
+    this.definitions = new TableDefinitions(backend.settings());
+  }
+
+  public Identifier[] list(String[] namespace) throws NoSuchNamespaceException {
+    try {
+      return catalog.listTables(Namespace.of(namespace)).stream()
+          .map(TableNames::toSpark)
+          .toArray(Identifier[]::new);
+    } catch (NotFoundException e) {
+      throw FirnNamespaces.missing(namespace, e);
+    }
+  }
+
+  /** A table, a metadata table, or one of them at a selector in the name. */
+  public org.apache.spark.sql.connector.catalog.Table load(Identifier identifier)
+      throws NoSuchTableException {
+    return lookup.load(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+  }
+
+  /** The same with {@code AS OF}. */
+  public org.apache.spark.sql.connector.catalog.Table load(Identifier identifier, Selector asOf)
+      throws NoSuchTableException {
+    return lookup.load(identifier, asOf).orElseThrow(() -> new NoSuchTableException(identifier));
+  }
+
+  /** The table itself, for a name without selector. */
+  public Optional<Table> find(Identifier identifier) {
+    return lookup.find(identifier);
+  }
+
+  public org.apache.spark.sql.connector.catalog.Table create(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties)
+      throws TableAlreadyExistsException {
+    TableStore store = lookup.store(identifier);
+    try {
+      committer.create(store, creation(identifier, columns, partitions, properties));
+    } catch (AlreadyExistsException e) {
+      throw exists(identifier, e);
+    }
+    Table created = Table.load(store);
+    return new FirnTable(created, Selector.CURRENT.resolve(created.metadata(), created.name()));
+  }
+
+  private CreateTable creation(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties) {
+    TableDefinition definition =
+        definitions.of(lookup.store(identifier).name(), columns, partitions, properties);
+    return new CreateTable(UUID.randomUUID(), location(identifier, properties), definition);
+  }
+
+  private String location(Identifier identifier, Map<String, String> properties) {
+    return TableNames.isPath(identifier)
+        ? identifier.name()
+        : catalog.newTableLocation(
+            TableNames.of(identifier), TableDefinitions.location(properties));
+  }
+
+  public StagedTable stageCreate(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties)
+      throws TableAlreadyExistsException {
+    if (lookup.find(identifier).isPresent()) {
+      throw new TableAlreadyExistsException(identifier);
+    }
+    return StagedFirnTable.create(
+        lookup.store(identifier),
+        committer,
+        creation(identifier, columns, partitions, properties));
+  }
+
+  public StagedTable stageReplace(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties)
+      throws NoSuchTableException {
+    Table table =
+        lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+    return replacement(table, identifier, columns, partitions, properties);
+  }
+
+  public StagedTable stageCreateOrReplace(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties) {
+    Optional<Table> table = lookup.find(identifier);
+    return table.isPresent()
+        ? replacement(table.get(), identifier, columns, partitions, properties)
+        : StagedFirnTable.create(
+            lookup.store(identifier),
+            committer,
+            creation(identifier, columns, partitions, properties));
+  }
+
+  private StagedTable replacement(
+      Table table,
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties) {
+    Optional<String> location =
+        TableDefinitions.location(properties).map(asked -> location(identifier, properties));
+    ReplaceTable replace =
+        new ReplaceTable(
+            location,
+            definitions.of(table.name(), columns, partitions, properties),
+            Optional.empty());
+    return StagedFirnTable.replace(table.store(), committer, table.state(), replace);
+  }
+
+  public org.apache.spark.sql.connector.catalog.Table alter(
+      Identifier identifier, TableChange... changes) throws NoSuchTableException {
+    Table table =
+        lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+    FirnTable current =
+        new FirnTable(table, Selector.CURRENT.resolve(table.metadata(), table.name()));
+    List<Operation> operations =
+        TableChanges.operations(SparkSession.active(), current, changes);
+    if (operations.isEmpty()) {
+      return current;
+    }
+    Table altered =
+        table.at(
+            table.commit(
+                operations.size() == 1 ? operations.get(0) : new OperationSequence(operations)));
+    return new FirnTable(altered, Selector.CURRENT.resolve(altered.metadata(), altered.name()));
+  }
+
+  public boolean drop(Identifier identifier) {
+    requireName(identifier, "drop");
+    return catalog.dropTable(TableNames.of(identifier));
+  }
+
+  /** Drops the table and deletes its files. */
+  public boolean purge(Identifier identifier) {
+    requireName(identifier, "drop");
+    return new TablePurge(backend).purge(TableNames.of(identifier));
+  }
+
+  public void rename(Identifier from, Identifier to)
+      throws NoSuchTableException, TableAlreadyExistsException {
+    requireName(from, "rename");
+    requireName(to, "rename");
+    if (!catalog.tableExists(TableNames.of(from))) {
+      throw new NoSuchTableException(from);
+    }
+    try {
+      catalog.renameTable(TableNames.of(from), TableNames.of(to));
+    } catch (AlreadyExistsException e) {
+      throw exists(to, e);
+    }
+  }
+
+  private static void requireName(Identifier identifier, String action) {
+    if (TableNames.isPath(identifier)) {
+      throw new UnsupportedFeatureException(
+          "Cannot " + action + " the table at " + identifier.name() + ": it has no name");
+    }
+  }
+
+  private static TableAlreadyExistsException exists(
+      Identifier identifier, AlreadyExistsException cause) {
+    return FirnNamespaces.because(new TableAlreadyExistsException(identifier), cause);
+  }
+}

@@ -1,0 +1,145 @@
+package io.firn.spark.catalog;
+
+import io.firn.catalog.Catalog;
+import io.firn.catalog.TableStore;
+import io.firn.catalog.hadoop.PathTableStore;
+import io.firn.error.InvalidInputException;
+import io.firn.error.NotFoundException;
+import io.firn.io.Storage;
+import io.firn.spark.conf.Selector;
+import io.firn.spark.conf.SelectorText;
+import io.firn.spark.metadata.MetadataTable;
+import io.firn.spark.metadata.MetadataTableKind;
+import io.firn.table.Table;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.catalog.Identifier;
+
+/**
+ * Finds tables by the identifiers that Spark asks for: {@code db.t}, {@code db.t.branch_b}, {@code
+ * db.t.snapshot_id_5}, {@code db.t.snapshots} (a metadata table) and paths.
+ */
+final class TableLookup {
+  private final Catalog catalog;
+  private final Storage storage;
+
+  TableLookup(Catalog catalog, Storage storage) {
+    this.catalog = catalog;
+    this.storage = storage;
+  }
+
+  /** The pointer of the table that the identifier names as it stands. */
+  TableStore store(Identifier identifier) {
+    return TableNames.isPath(identifier)
+        ? PathTableStore.at(storage, identifier.name())
+        : catalog.store(TableNames.of(identifier));
+  }
+
+  /** The table that the identifier names as it stands; empty if there is none. */
+  Optional<Table> find(Identifier identifier) {
+    TableStore store = store(identifier);
+    try {
+      return Optional.of(Table.load(store));
+    } catch (NotFoundException e) {
+      // Only the table can be missing here. A name that is no table's may be one with a selector.
+      return Optional.empty();
+    }
+  }
+
+  /** What Spark reads and writes by that identifier; empty if there is no such table. */
+  Optional<org.apache.spark.sql.connector.catalog.Table> load(Identifier identifier) {
+    return resolve(identifier, Optional.empty());
+  }
+
+  /** The same, as it was at a version or time of {@code AS OF}. */
+  Optional<org.apache.spark.sql.connector.catalog.Table> load(
+      Identifier identifier, Selector asOf) {
+    return resolve(identifier, Optional.of(asOf));
+  }
+
+  private Optional<org.apache.spark.sql.connector.catalog.Table> resolve(
+      Identifier identifier, Optional<Selector> selector) {
+    if (TableNames.isPath(identifier)) {
+      return resolvePath(identifier, selector);
+    }
+    Optional<Table> table = find(identifier);
+    if (table.isPresent()) {
+      return Optional.of(pinned(table.get(), selector));
+    }
+    if (identifier.namespace().length == 0) {
+      return Optional.empty();
+    }
+    Identifier parent = TableNames.parent(identifier);
+    String last = identifier.name();
+    Optional<Selector> selected = SelectorText.ofNamePart(last);
+    if (selected.isPresent()) {
+      return resolve(parent, Optional.of(only(identifier, selected.get(), selector)));
+    }
+    Optional<MetadataTableKind> kind = MetadataTableKind.parse(last);
+    return kind.isEmpty()
+        ? Optional.empty()
+        : find(parent).map(found -> metadataTable(found, kind.get(), selector));
+  }
+
+  /** A path, with what to read of it after {@code #}: {@code /data/t#snapshots}. */
+  private Optional<org.apache.spark.sql.connector.catalog.Table> resolvePath(
+      Identifier identifier, Optional<Selector> asOf) {
+    int hash = identifier.name().indexOf('#');
+    String path = hash < 0 ? identifier.name() : identifier.name().substring(0, hash);
+    Optional<Selector> selector = asOf;
+    Optional<MetadataTableKind> metadataTable = Optional.empty();
+    if (hash >= 0) {
+      for (String part : identifier.name().substring(hash + 1).split(",")) {
+        Optional<Selector> selected = SelectorText.ofNamePart(part.trim());
+        Optional<MetadataTableKind> kind = MetadataTableKind.parse(part.trim());
+        if (selected.isPresent()) {
+          selector = Optional.of(only(identifier, selected.get(), selector));
+        } else if (kind.isPresent() && metadataTable.isEmpty()) {
+          metadataTable = kind;
+        } else {
+          throw new InvalidInputException(
+              "Cannot read " + identifier.name() + ": '" + part + "' selects nothing of a table");
+        }
+      }
+    }
+    Optional<Table> table = find(Identifier.of(new String[0], path));
+    if (table.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Selector> last = selector;
+    return Optional.of(
+        metadataTable
+            .map(kind -> metadataTable(table.get(), kind, last))
+            .orElseGet(() -> pinned(table.get(), last)));
+  }
+
+  private static Selector only(
+      Identifier identifier, Selector selected, Optional<Selector> other) {
+    if (other.isPresent() && !other.get().equals(selected)) {
+      throw new InvalidInputException(
+          "Cannot read "
+              + identifier
+              + " at "
+              + other.get()
+              + ": its name says "
+              + selected
+              + " already");
+    }
+    return selected;
+  }
+
+  private static org.apache.spark.sql.connector.catalog.Table pinned(
+      Table table, Optional<Selector> selector) {
+    return new FirnTable(
+        table, selector.orElse(Selector.CURRENT).resolve(table.metadata(), table.name()));
+  }
+
+  private static org.apache.spark.sql.connector.catalog.Table metadataTable(
+      Table table, MetadataTableKind kind, Optional<Selector> selector) {
+    return new MetadataTable(
+        SparkSession.active(),
+        table,
+        kind,
+        selector.orElse(Selector.CURRENT).resolve(table.metadata(), table.name()));
+  }
+}
