@@ -47,7 +47,12 @@ class RollbackToSnapshotTest {
 
   @Test
   void argumentsGoByNameAndNamesAreCompleted() {
-    sql("CALL lake.system.rollback_to_snapshot(snapshot_id => " + first + ", table => '" + T + "')");
+    sql(
+        "CALL lake.system.rollback_to_snapshot(snapshot_id => "
+            + first
+            + ", table => '"
+            + T
+            + "')");
     assertEquals(List.of("[1]"), sql("SELECT * FROM " + T));
     sql("INSERT INTO " + T + " VALUES (4)");
     sql("USE lake.proc");
@@ -96,14 +101,12 @@ class RollbackToSnapshotTest {
         "Cannot find procedure rollback in lake.system: there are rollback_to_snapshot");
     refused("CALL lake.proc.rollback_to_snapshot('proc.t', 1)", "are in the namespace system");
     sql("CALL lake.system.rollback_to_snapshot('proc.t', " + first + ")");
-    refused(
-        "CALL lake.system.rollback_to_snapshot('proc.t', " + second + ")", "not an ancestor");
+    refused("CALL lake.system.rollback_to_snapshot('proc.t', " + second + ")", "not an ancestor");
   }
 
   @Test
   void proceduresAreShownAndDescribed() {
-    assertTrue(
-        sql("SHOW PROCEDURES IN lake.system").toString().contains("rollback_to_snapshot"));
+    assertTrue(sql("SHOW PROCEDURES IN lake.system").toString().contains("rollback_to_snapshot"));
     assertTrue(
         sql("DESCRIBE PROCEDURE lake.system.rollback_to_snapshot")
             .toString()

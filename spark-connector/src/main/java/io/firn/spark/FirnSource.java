@@ -19,9 +19,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * The data source {@code firn}: {@code spark.read.format("firn").load("lake.db.t")} for a table of a
- * Firn catalog, {@code load("/data/t")} for a table by its path. The options that select a snapshot
- * give that snapshot's schema too.
+ * The data source {@code firn}: {@code spark.read.format("firn").load("lake.db.t")} for a table of
+ * a Firn catalog, {@code load("/data/t")} for a table by its path. The options that select a
+ * snapshot give that snapshot's schema too.
  */
 public final class FirnSource implements DataSourceRegister, SupportsCatalogOptions {
   private static final String PATH = "path";
@@ -114,8 +114,7 @@ public final class FirnSource implements DataSourceRegister, SupportsCatalogOpti
   /** The name with catalog and namespace in front, as SQL would complete it. */
   private static List<String> complete(List<String> parts) {
     SparkSession session = SparkSession.active();
-    if (parts.size() > 1
-        && session.conf().getOption(CATALOG_PREFIX + parts.get(0)).isDefined()) {
+    if (parts.size() > 1 && session.conf().getOption(CATALOG_PREFIX + parts.get(0)).isDefined()) {
       return parts;
     }
     List<String> full = new ArrayList<>();

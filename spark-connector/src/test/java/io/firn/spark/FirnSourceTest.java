@@ -73,8 +73,10 @@ class FirnSourceTest {
 
   @Test
   void whatCannotBeFoundIsSaidSo() {
-    assertMessage("Cannot find the table spark_catalog.default.x for the data source firn:"
-        + " spark_catalog is not a Firn catalog", "spark_catalog.default.x");
+    assertMessage(
+        "Cannot find the table spark_catalog.default.x for the data source firn:"
+            + " spark_catalog is not a Firn catalog",
+        "spark_catalog.default.x");
     assertMessage("TABLE_OR_VIEW_NOT_FOUND", "lake.src.missing");
     assertMessage("/nowhere/at/all", "/nowhere/at/all");
   }

@@ -34,8 +34,7 @@ public final class CatalogProcedureTables implements ProcedureTables {
         .find(identifier(name))
         .orElseThrow(
             () ->
-                new NotFoundException(
-                    "Cannot find table " + name + " in the catalog " + catalog));
+                new NotFoundException("Cannot find table " + name + " in the catalog " + catalog));
   }
 
   @Override

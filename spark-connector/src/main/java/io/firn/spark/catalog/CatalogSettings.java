@@ -153,8 +153,7 @@ public record CatalogSettings(
     };
   }
 
-  private static RuntimeException unknown(
-      String name, CatalogType type, String key, String value) {
+  private static RuntimeException unknown(String name, CatalogType type, String key, String value) {
     String setting = "spark.sql.catalog." + name + "." + key + "=" + value;
     String lower = key.toLowerCase(Locale.ROOT);
     if (NOT_SUPPORTED.stream().anyMatch(lower::startsWith)) {

@@ -64,7 +64,8 @@ public final class FirnNamespaces {
     }
   }
 
-  public void alter(String[] namespace, NamespaceChange... changes) throws NoSuchNamespaceException {
+  public void alter(String[] namespace, NamespaceChange... changes)
+      throws NoSuchNamespaceException {
     Map<String, String> set = new HashMap<>();
     Set<String> removed = new HashSet<>();
     for (NamespaceChange change : changes) {

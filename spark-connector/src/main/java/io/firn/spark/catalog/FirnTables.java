@@ -113,9 +113,7 @@ public final class FirnTables {
       throw new TableAlreadyExistsException(identifier);
     }
     return StagedFirnTable.create(
-        lookup.store(identifier),
-        committer,
-        creation(identifier, columns, partitions, properties));
+        lookup.store(identifier), committer, creation(identifier, columns, partitions, properties));
   }
 
   public StagedTable stageReplace(
@@ -124,8 +122,7 @@ public final class FirnTables {
       Transform[] partitions,
       Map<String, String> properties)
       throws NoSuchTableException {
-    Table table =
-        lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+    Table table = lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
     return replacement(table, identifier, columns, partitions, properties);
   }
 
@@ -161,12 +158,10 @@ public final class FirnTables {
 
   public org.apache.spark.sql.connector.catalog.Table alter(
       Identifier identifier, TableChange... changes) throws NoSuchTableException {
-    Table table =
-        lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+    Table table = lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
     FirnTable current =
         new FirnTable(table, Selector.CURRENT.resolve(table.metadata(), table.name()));
-    List<Operation> operations =
-        TableChanges.operations(SparkSession.active(), current, changes);
+    List<Operation> operations = TableChanges.operations(SparkSession.active(), current, changes);
     if (operations.isEmpty()) {
       return current;
     }

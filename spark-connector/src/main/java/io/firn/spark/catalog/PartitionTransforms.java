@@ -47,8 +47,7 @@ final class PartitionTransforms {
                 + source.type());
       }
       int fieldId = PartitionSpec.NO_FIELD_ID + 1 + fields.size();
-      fields.add(
-          new PartitionField(source.id(), fieldId, column + suffix(converted), converted));
+      fields.add(new PartitionField(source.id(), fieldId, column + suffix(converted), converted));
     }
     return new PartitionSpec(0, fields);
   }

@@ -53,8 +53,7 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
     this.base = base;
     this.definition = definition;
     TableMetadata metadata = plan(store, base, definition);
-    Table table =
-        Table.staged(store, new TableState(metadata, Optional.empty()), writes::add);
+    Table table = Table.staged(store, new TableState(metadata, Optional.empty()), writes::add);
     this.pending = new FirnTable(table, Selector.CURRENT.resolve(metadata, store.name()));
   }
 

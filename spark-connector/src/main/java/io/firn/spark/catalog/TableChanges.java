@@ -48,6 +48,7 @@ final class TableChanges {
   private final Set<String> removed = new HashSet<>();
   private final List<SchemaEdit> edits = new ArrayList<>();
   private final List<Operation> others = new ArrayList<>();
+
   /** Placeholders for the ids of nested fields, far from the ids that tables have. */
   private final FieldIds ids = new FieldIds(ReservedFields.MAX_USER_FIELD_ID / 2);
 

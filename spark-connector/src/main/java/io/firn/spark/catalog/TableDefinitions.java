@@ -30,13 +30,11 @@ final class TableDefinitions {
     all.putAll(VisibleProperties.forNewTable(table, properties));
     all.putAll(settings.tableOverrides());
     if (provider.equalsIgnoreCase(TableProperties.DEFAULT_FILE_FORMAT_DEFAULT)) {
-      all.putIfAbsent(TableProperties.DEFAULT_FILE_FORMAT, provider.toLowerCase(java.util.Locale.ROOT));
+      all.putIfAbsent(
+          TableProperties.DEFAULT_FILE_FORMAT, provider.toLowerCase(java.util.Locale.ROOT));
     }
     return new TableDefinition(
-        schema,
-        PartitionTransforms.toSpec(table, schema, partitions),
-        SortOrder.unsorted(),
-        all);
+        schema, PartitionTransforms.toSpec(table, schema, partitions), SortOrder.unsorted(), all);
   }
 
   /** The location that the statement asks for. */

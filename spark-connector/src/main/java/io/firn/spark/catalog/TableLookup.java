@@ -113,8 +113,7 @@ final class TableLookup {
             .orElseGet(() -> pinned(table.get(), last)));
   }
 
-  private static Selector only(
-      Identifier identifier, Selector selected, Optional<Selector> other) {
+  private static Selector only(Identifier identifier, Selector selected, Optional<Selector> other) {
     if (other.isPresent() && !other.get().equals(selected)) {
       throw new InvalidInputException(
           "Cannot read "

@@ -50,7 +50,9 @@ class CatalogSettingsTest {
 
   @Test
   void wrongSettingsAreRefusedWithTheirName() {
-    refused("The catalog lake has no type: set spark.sql.catalog.lake.type to hadoop or jdbc", Map.of());
+    refused(
+        "The catalog lake has no type: set spark.sql.catalog.lake.type to hadoop or jdbc",
+        Map.of());
     refused(
         "Unknown type 'hdfs' of the catalog lake: spark.sql.catalog.lake.type can be hadoop or jdbc",
         Map.of("type", "hdfs"));

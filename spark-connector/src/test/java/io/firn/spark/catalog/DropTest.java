@@ -52,8 +52,7 @@ class DropTest {
   @Test
   void purgeIsRefusedWhereFilesMayBeShared() {
     sql("CREATE TABLE jlake.drops.shared (id int) TBLPROPERTIES ('gc.enabled'='false')");
-    Exception e =
-        assertThrows(Exception.class, () -> sql("DROP TABLE jlake.drops.shared PURGE"));
+    Exception e = assertThrows(Exception.class, () -> sql("DROP TABLE jlake.drops.shared PURGE"));
     messageWith(
         e,
         "Cannot purge jlake.drops.shared: its property gc.enabled is false, because other tables"

@@ -38,8 +38,7 @@ class NamespaceTest {
     sql("CREATE NAMESPACE lake.plain");
     Exception e =
         assertThrows(Exception.class, () -> sql("CREATE NAMESPACE lake.told COMMENT 'c'"));
-    messageWith(
-        e, "A hadoop catalog keeps no namespace properties; lake.told cannot have comment");
+    messageWith(e, "A hadoop catalog keeps no namespace properties; lake.told cannot have comment");
     assertEquals(List.of(), sql("SHOW NAMESPACES IN lake.plain"));
     sql("DROP NAMESPACE lake.plain");
   }

@@ -45,13 +45,16 @@ class StagedTableTest {
   @ValueSource(strings = {"lake", "jlake"})
   void createAsSelectIsOneCommit(String catalog) {
     String t = catalog + ".st.made";
-    sql("CREATE TABLE " + t + " USING iceberg PARTITIONED BY (p) TBLPROPERTIES ('k'='v')"
-        + " AS SELECT id, id % 2 AS p FROM range(4)");
+    sql(
+        "CREATE TABLE "
+            + t
+            + " USING iceberg PARTITIONED BY (p) TBLPROPERTIES ('k'='v')"
+            + " AS SELECT id, id % 2 AS p FROM range(4)");
     assertEquals(
         List.of("[0,0]", "[1,1]", "[2,0]", "[3,1]"), sql("SELECT * FROM " + t + " ORDER BY id"));
-    assertEquals(List.of("[1,append]"), sql("SELECT count(*), max(operation) FROM " + t + ".snapshots"));
     assertEquals(
-        List.of("[1]"), sql("SELECT count(*) FROM " + t + ".metadata_log_entries"));
+        List.of("[1,append]"), sql("SELECT count(*), max(operation) FROM " + t + ".snapshots"));
+    assertEquals(List.of("[1]"), sql("SELECT count(*) FROM " + t + ".metadata_log_entries"));
     assertTrue(sql("SHOW TBLPROPERTIES " + t).contains("[k,v]"));
   }
 
@@ -63,8 +66,7 @@ class StagedTableTest {
     messageWith(e, "stop");
     assertEquals(List.of(), sql("SHOW TABLES IN " + catalog + ".st"));
     assertEquals(List.of(), sql("SHOW NAMESPACES IN " + catalog + ".st"));
-    Path directory =
-        catalog.equals("lake") ? TestSession.warehouse() : TestSession.jdbcWarehouse();
+    Path directory = catalog.equals("lake") ? TestSession.warehouse() : TestSession.jdbcWarehouse();
     assertEquals(List.of(), files(directory.resolve("st/failed")));
     assertFalse(Files.exists(directory.resolve("st/failed")));
     sql("CREATE TABLE " + t + " AS SELECT 1 AS id");
@@ -82,8 +84,7 @@ class StagedTableTest {
     assertEquals(List.of("[0,n]", "[1,n]"), sql("SELECT * FROM " + t + " ORDER BY id"));
     assertEquals(uuid, uuid(t));
     assertEquals(List.of("[2]"), sql("SELECT count(*) FROM " + t + ".snapshots"));
-    assertEquals(
-        List.of("[3]"), sql("SELECT count(*) FROM " + t + ".metadata_log_entries"));
+    assertEquals(List.of("[3]"), sql("SELECT count(*) FROM " + t + ".metadata_log_entries"));
     String first = sql("SELECT min_by(snapshot_id, committed_at) FROM " + t + ".snapshots").get(0);
     assertEquals(
         List.of("[1,a]"),

@@ -12,9 +12,9 @@ import io.firn.spark.TestSession;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class TableDdlTest {
 
@@ -35,7 +35,9 @@ class TableDdlTest {
   void createDescribeShowDrop(String catalog) {
     String t = catalog + ".ddl.t";
     sql(
-        "CREATE TABLE " + t + " (id bigint NOT NULL COMMENT 'key', name string, ts timestamp,"
+        "CREATE TABLE "
+            + t
+            + " (id bigint NOT NULL COMMENT 'key', name string, ts timestamp,"
             + " price decimal(9,2), tags array<string>, props map<string,int>,"
             + " point struct<x:double,y:double COMMENT 'up'>)"
             + " USING iceberg PARTITIONED BY (bucket(16, id), days(ts), truncate(4, name))"
@@ -101,8 +103,7 @@ class TableDdlTest {
         "Cannot partition lake.ddl.t by zorder(a): transforms are bucket, truncate, years, months,"
             + " days and hours");
     refused(
-        "CREATE TABLE lake.ddl.t (a int) TBLPROPERTIES ('format-version'='4')",
-        "format version 4");
+        "CREATE TABLE lake.ddl.t (a int) TBLPROPERTIES ('format-version'='4')", "format version 4");
     refused(
         "CREATE TABLE lake.ddl.t (a int) LOCATION '/elsewhere'",
         "in a hadoop catalog it can only be at");
@@ -118,11 +119,13 @@ class TableDdlTest {
 
   @Test
   void columnsChangeInEveryWay() {
-    sql("CREATE TABLE lake.ddl.t (id int, f float, d decimal(5,2), p struct<x:int>,"
-        + " l array<struct<a:int>>, m map<string, struct<v:int>>, gone string)");
+    sql(
+        "CREATE TABLE lake.ddl.t (id int, f float, d decimal(5,2), p struct<x:int>,"
+            + " l array<struct<a:int>>, m map<string, struct<v:int>>, gone string)");
     sql("ALTER TABLE lake.ddl.t ADD COLUMN first string COMMENT 'c' FIRST");
-    sql("ALTER TABLE lake.ddl.t ADD COLUMNS (after_id date AFTER id, p.y double, l.element.b int,"
-        + " m.value.w string)");
+    sql(
+        "ALTER TABLE lake.ddl.t ADD COLUMNS (after_id date AFTER id, p.y double, l.element.b int,"
+            + " m.value.w string)");
     sql("ALTER TABLE lake.ddl.t RENAME COLUMN f TO ratio");
     sql("ALTER TABLE lake.ddl.t RENAME COLUMN p.x TO x0");
     sql("ALTER TABLE lake.ddl.t ALTER COLUMN id TYPE bigint");
@@ -202,8 +205,9 @@ class TableDdlTest {
   void defaultsNeedFormatVersion3AndFillOldAndNewRows() {
     sql("CREATE TABLE lake.ddl.v2 (id int)");
     refused("ALTER TABLE lake.ddl.v2 ADD COLUMN c int DEFAULT 5", "");
-    sql("CREATE TABLE lake.ddl.t (id int, made int DEFAULT 1 + 1)"
-        + " TBLPROPERTIES ('format-version'='3')");
+    sql(
+        "CREATE TABLE lake.ddl.t (id int, made int DEFAULT 1 + 1)"
+            + " TBLPROPERTIES ('format-version'='3')");
     sql("INSERT INTO lake.ddl.t (id) VALUES (1)");
     sql("ALTER TABLE lake.ddl.t ADD COLUMN c string DEFAULT 'old'");
     sql("INSERT INTO lake.ddl.t (id) VALUES (2)");

@@ -73,8 +73,7 @@ class TimeTravelTest {
         List.of("[1,null]", "[9,dev]"), sql("SELECT * FROM lake.tt.t.branch_dev ORDER BY id"));
     assertEquals(
         List.of("[1]"), sql("SELECT count(*) FROM lake.tt.t.files VERSION AS OF " + first));
-    assertEquals(
-        List.of("[1]"), sql("SELECT count(*) FROM lake.tt.t.files.snapshot_id_" + first));
+    assertEquals(List.of("[1]"), sql("SELECT count(*) FROM lake.tt.t.files.snapshot_id_" + first));
   }
 
   @Test
@@ -94,8 +93,7 @@ class TimeTravelTest {
     assertEquals(
         List.of("[1,null]", "[9,dev]"),
         rows(TestSession.get().read().option("branch", "dev").table("lake.tt.t").orderBy("id")));
-    String time =
-        Instant.ofEpochMilli(betweenMillis).toString().replace("T", " ").replace("Z", "");
+    String time = Instant.ofEpochMilli(betweenMillis).toString().replace("T", " ").replace("Z", "");
     assertEquals(List.of("[1]"), rows(read(Map.of("timestampAsOf", time)).load("lake.tt.t")));
     assertEquals(
         List.of("[1]"),
@@ -114,12 +112,9 @@ class TimeTravelTest {
         assertThrows(
             Exception.class,
             () ->
-                TestSession.get()
-                    .read()
-                    .option("snapshot-id", first)
-                    .table("lake.tt.t")
-                    .collect());
-    messageWith(e, "Cannot read snapshot " + first + " of lake.tt.t by an option here: its columns");
+                TestSession.get().read().option("snapshot-id", first).table("lake.tt.t").collect());
+    messageWith(
+        e, "Cannot read snapshot " + first + " of lake.tt.t by an option here: its columns");
     Dataset<Row> extended =
         TestSession.withExtensions().read().option("snapshot-id", first).table("lake.tt.t");
     assertEquals(List.of("[1]"), rows(extended));
@@ -128,19 +123,30 @@ class TimeTravelTest {
 
   @Test
   void wrongSelectionsFailWithASentence() {
-    refused("SELECT * FROM lake.tt.t VERSION AS OF 12", "Cannot find version '12' of lake.tt.t: it is"
-        + " neither the id of a snapshot nor a branch or tag (it has dev, main, v1)");
+    refused(
+        "SELECT * FROM lake.tt.t VERSION AS OF 12",
+        "Cannot find version '12' of lake.tt.t: it is"
+            + " neither the id of a snapshot nor a branch or tag (it has dev, main, v1)");
     refused("SELECT * FROM lake.tt.t VERSION AS OF 'nope'", "Cannot find version 'nope'");
-    refused("SELECT * FROM lake.tt.t.snapshot_id_12", "Cannot find snapshot 12 of lake.tt.t: it may"
-        + " have expired; lake.tt.t.snapshots lists what there is");
-    refused("SELECT * FROM lake.tt.t.tag_x", "Cannot find tag 'x' of lake.tt.t (it has dev, main, v1)");
-    refused("SELECT * FROM lake.tt.t.tag_dev", "Cannot use 'dev' of lake.tt.t as a tag: it is a branch");
-    refused("SELECT * FROM lake.tt.t.branch_v1", "Cannot use 'v1' of lake.tt.t as a branch: it is a tag");
+    refused(
+        "SELECT * FROM lake.tt.t.snapshot_id_12",
+        "Cannot find snapshot 12 of lake.tt.t: it may"
+            + " have expired; lake.tt.t.snapshots lists what there is");
+    refused(
+        "SELECT * FROM lake.tt.t.tag_x", "Cannot find tag 'x' of lake.tt.t (it has dev, main, v1)");
+    refused(
+        "SELECT * FROM lake.tt.t.tag_dev",
+        "Cannot use 'dev' of lake.tt.t as a tag: it is a branch");
+    refused(
+        "SELECT * FROM lake.tt.t.branch_v1",
+        "Cannot use 'v1' of lake.tt.t as a branch: it is a tag");
     refused(
         "SELECT * FROM lake.tt.t TIMESTAMP AS OF '2001-01-01'",
         "Cannot read lake.tt.t as of 2001-01-01T00:00:00Z: its history starts at ");
-    refused("SELECT * FROM lake.tt.t.tag_v1 VERSION AS OF " + second, "its name says tag 'v1' already");
-    refused("SELECT * FROM lake.tt.t.snapshots VERSION AS OF " + first,
+    refused(
+        "SELECT * FROM lake.tt.t.tag_v1 VERSION AS OF " + second, "its name says tag 'v1' already");
+    refused(
+        "SELECT * FROM lake.tt.t.snapshots VERSION AS OF " + first,
         "Cannot read lake.tt.t.snapshots as of version '" + first + "': it is about all snapshots");
     refused("SELECT * FROM lake.tt.nothing.tag_v1", "TABLE_OR_VIEW_NOT_FOUND");
   }
@@ -152,7 +158,8 @@ class TimeTravelTest {
             Exception.class,
             () -> read(Map.of("snapshot-id", "1", "tag", "v1")).load("lake.tt.t").collect());
     messageWith(
-        e, "The options snapshot-id=1 and tag=v1 each say which snapshot to read: give one of them");
+        e,
+        "The options snapshot-id=1 and tag=v1 each say which snapshot to read: give one of them");
     Exception named =
         assertThrows(
             Exception.class,
@@ -170,7 +177,8 @@ class TimeTravelTest {
 
   @Test
   void onlyBranchesAreWritable() {
-    refused("INSERT INTO lake.tt.t.tag_v1 VALUES (1)",
+    refused(
+        "INSERT INTO lake.tt.t.tag_v1 VALUES (1)",
         "Cannot write to lake.tt.t at tag 'v1': only branches can be written");
     refused("DELETE FROM lake.tt.t.snapshot_id_" + first, "only branches can be written");
     refused("INSERT INTO lake.tt.t.branch_nope VALUES (1, 'x')", "Cannot find branch 'nope'");

@@ -79,8 +79,7 @@ class OptionsOfOneTableTest {
     assertEquals(
         List.of("[null]", "[j7]"),
         extended("SELECT summary['job'] FROM lake.opt.target.snapshots ORDER BY committed_at"));
-    extended(
-        "INSERT INTO lake.opt.target SELECT id FROM lake.opt.target WITH (`split-size`=1000)");
+    extended("INSERT INTO lake.opt.target SELECT id FROM lake.opt.target WITH (`split-size`=1000)");
     assertEquals(List.of("[4]"), extended("SELECT count(*) FROM lake.opt.target"));
   }
 
