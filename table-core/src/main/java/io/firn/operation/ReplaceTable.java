@@ -7,6 +7,7 @@ import io.firn.model.SortOrder;
 import io.firn.model.TableChange;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
+import io.firn.types.Field;
 import io.firn.types.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ import java.util.Optional;
 /**
  * Gives a table a new schema, spec and sort order and empties it. It stays the same table: uuid,
  * old snapshots, branches and properties that the definition does not set are kept, a column keeps
- * its id as long as it has the same name. {@code location} is empty to stay where it is.
+ * its id as long as it has the same name and type. {@code location} is empty to stay where it is.
  *
  * @param whenMissing what is done if there is no table; empty to fail ({@code REPLACE TABLE}, while
  *     {@code CREATE OR REPLACE TABLE} creates it)
@@ -62,14 +63,30 @@ public record ReplaceTable(
 
   private FreshIds keepingIdsOf(TableMetadata base) {
     int[] lastId = {base.lastColumnId()};
-    Schema asked = definition.schema();
-    Schema current = base.schema();
     return new FreshIds(
         placeholder ->
-            asked
-                .fullName(placeholder)
-                .flatMap(current::field)
-                .map(f -> f.id())
-                .orElseGet(() -> ++lastId[0]));
+            kept(placeholder, base.schema()).map(Field::id).orElseGet(() -> ++lastId[0]));
+  }
+
+  /**
+   * The current field of the same name and type, in a parent that is kept, too. With another type
+   * it would be another column: old specs and column statistics know it by its id.
+   */
+  private Optional<Field> kept(int placeholder, Schema current) {
+    Schema asked = definition.schema();
+    Optional<Field> found = asked.fullName(placeholder).flatMap(current::field);
+    if (found.isEmpty() || !sameKind(asked.field(placeholder).orElseThrow(), found.get())) {
+      return Optional.empty();
+    }
+    Optional<Integer> parent = asked.parentId(placeholder);
+    Optional<Integer> keptParent = parent.flatMap(p -> kept(p, current)).map(Field::id);
+    boolean sameParent = keptParent.equals(current.parentId(found.get().id()));
+    return sameParent && parent.isPresent() == keptParent.isPresent() ? found : Optional.empty();
+  }
+
+  private static boolean sameKind(Field a, Field b) {
+    return a.type().isNested()
+        ? a.type().getClass() == b.type().getClass()
+        : a.type().equals(b.type());
   }
 }

@@ -58,15 +58,11 @@ final class SpecRules {
         throw new InvalidInputException("Two partition fields are named " + name);
       }
       Optional<Field> column = schema.field(name);
-      boolean own = column.isPresent() && column.get().id() == field.sourceId();
-      boolean mayBeOwn =
-          field.transform() instanceof IdentityTransform
-              || field.transform() instanceof VoidTransform;
-      if (column.isPresent() && !(own && mayBeOwn)) {
+      if (column.isPresent() && column.get().id() != field.sourceId()) {
         throw new InvalidInputException(
             "Cannot name a partition field "
                 + name
-                + ": the table has a column of that name; give the field another one");
+                + ": the table has another column of that name; give the field another one");
       }
     }
   }

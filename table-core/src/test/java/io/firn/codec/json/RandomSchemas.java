@@ -129,7 +129,10 @@ public final class RandomSchemas {
       return struct(1 + random.nextInt(3), depth + 1);
     }
     if (kind == 8) {
-      return new ListType(++lastId, random.nextBoolean(), type(depth + 1));
+      int elementId = ++lastId;
+      Type element = type(depth + 1);
+      boolean required = element != SimpleType.UNKNOWN && random.nextBoolean();
+      return new ListType(elementId, required, element);
     }
     if (kind == 9) {
       int keyId = ++lastId;
