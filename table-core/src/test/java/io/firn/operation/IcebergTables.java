@@ -37,8 +37,7 @@ final class IcebergTables {
   }
 
   static TableMetadata metadata(Table table) {
-    org.apache.iceberg.TableMetadata current =
-        ((HasTableOperations) table).operations().refresh();
+    org.apache.iceberg.TableMetadata current = ((HasTableOperations) table).operations().refresh();
     return MetadataJson.parse(
         table.name(), TableMetadataParser.toJson(current).getBytes(StandardCharsets.UTF_8));
   }
@@ -57,8 +56,7 @@ final class IcebergTables {
   }
 
   static Planning planning(Optional<TableMetadata> base) {
-    MetadataFiles files =
-        new MetadataFiles(new MemoryStorage(), new UUID(1, 2), () -> 4711L);
+    MetadataFiles files = new MetadataFiles(new MemoryStorage(), new UUID(1, 2), () -> 4711L);
     return new Planning("db.t", base, files, NOW, 1, 0);
   }
 

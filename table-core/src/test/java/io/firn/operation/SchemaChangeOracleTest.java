@@ -45,8 +45,7 @@ final class SchemaChangeOracleTest {
         runEdits(catalog, 10_000L * formatVersion + i, formatVersion);
       }
     }
-    System.out.println(
-        "format version " + formatVersion + ": accepted, refused edits " + counts);
+    System.out.println("format version " + formatVersion + ": accepted, refused edits " + counts);
     assertEquals(true, counts.get(0) > 100 && counts.get(1) > 100, "both outcomes are frequent");
   }
 
@@ -72,8 +71,7 @@ final class SchemaChangeOracleTest {
       String refusal = NONE;
       TableMetadata ours = base;
       try {
-        ours =
-            IcebergTables.after(base, edits(List.of(edit)));
+        ours = IcebergTables.after(base, edits(List.of(edit)));
       } catch (InvalidInputException e) {
         refusal = e.getMessage();
       }
@@ -82,7 +80,8 @@ final class SchemaChangeOracleTest {
       // Iceberg accepts some edits that it then ignores, such as the rename of a list's element.
       boolean ignored = theirRefusal.isEmpty() && theirs.equals(base);
       String refusals = what + "\n theirs: " + theirRefusal + "\n ours: " + refusal;
-      assertEquals(theirRefusal.isEmpty() && !ignored, refusal.isEmpty() && !ours.equals(base), refusals);
+      assertEquals(
+          theirRefusal.isEmpty() && !ignored, refusal.isEmpty() && !ours.equals(base), refusals);
       assertEquals(SchemaJson.write(theirs.schema()), SchemaJson.write(ours.schema()), what);
       assertEquals(theirs.schemas(), ours.schemas(), what);
       assertEquals(theirs.lastColumnId(), ours.lastColumnId(), what);
@@ -137,8 +136,7 @@ final class SchemaChangeOracleTest {
     } else if (edit instanceof SchemaEdit.MoveColumn move) {
       move(update, move.path(), move.position());
     } else if (edit instanceof SchemaEdit.ChangeWriteDefault change) {
-      Field field =
-          Field.optional(1, "x", SimpleType.STRING).withInitialDefault(change.value());
+      Field field = Field.optional(1, "x", SimpleType.STRING).withInitialDefault(change.value());
       update.updateColumnDefault(
           dotted(change.path()), IcebergTables.field(field).initialDefaultLiteral());
     } else if (edit instanceof SchemaEdit.SetIdentifierFields set) {
@@ -210,9 +208,7 @@ final class SchemaChangeOracleTest {
             formatVersion >= 3 && random.nextBoolean()
                 ? writeDefault(path)
                 : new SchemaEdit.SetIdentifierFields(
-                    random.nextInt(3) == 0
-                        ? List.of()
-                        : List.of(dotted(path), dotted(path())));
+                    random.nextInt(3) == 0 ? List.of() : List.of(dotted(path), dotted(path())));
       };
     }
 
@@ -267,7 +263,8 @@ final class SchemaChangeOracleTest {
       Type type = schema.field(dotted(path)).map(Field::type).orElse(SimpleType.INT);
       if (type instanceof DecimalType decimal) {
         return new DecimalType(
-            Math.min(38, Math.max(1 + decimal.scale(), decimal.precision() + random.nextInt(5) - 1)),
+            Math.min(
+                38, Math.max(1 + decimal.scale(), decimal.precision() + random.nextInt(5) - 1)),
             decimal.scale());
       }
       if (type == SimpleType.INT && random.nextBoolean()) {

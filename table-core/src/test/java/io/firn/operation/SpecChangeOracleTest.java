@@ -139,8 +139,7 @@ final class SpecChangeOracleTest {
     Optional<PartitionField> field =
         base.spec().fields().isEmpty()
             ? Optional.empty()
-            : Optional.of(
-                base.spec().fields().get(random.nextInt(base.spec().fields().size())));
+            : Optional.of(base.spec().fields().get(random.nextInt(base.spec().fields().size())));
     if (field.isPresent() && random.nextInt(3) == 0) {
       edits.add(drop(random, base, field.get()));
       if (random.nextBoolean()) {
@@ -163,11 +162,9 @@ final class SpecChangeOracleTest {
         : new SpecEdit.DropFieldByTransform(column, field.transform());
   }
 
-  private static SpecEdit again(
-      Random random, TableMetadata base, PartitionField field, int step) {
+  private static SpecEdit again(Random random, TableMetadata base, PartitionField field, int step) {
     String column = base.schema().fullName(field.sourceId()).orElseThrow();
-    Optional<String> name =
-        random.nextBoolean() ? Optional.empty() : Optional.of("again" + step);
+    Optional<String> name = random.nextBoolean() ? Optional.empty() : Optional.of("again" + step);
     return named(base, new SpecEdit.AddField(column, field.transform(), name), step);
   }
 

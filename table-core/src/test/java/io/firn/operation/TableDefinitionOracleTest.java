@@ -59,8 +59,7 @@ final class TableDefinitionOracleTest {
       TableMetadata base = IcebergTables.metadata(table);
       builder(catalog, name, next).replaceTransaction().commitTransaction();
       theirs = IcebergTables.metadata(table);
-      ours =
-          IcebergTables.after(base, new ReplaceTable(Optional.empty(), next, Optional.empty()));
+      ours = IcebergTables.after(base, new ReplaceTable(Optional.empty(), next, Optional.empty()));
       assertSame(theirs, ours, "seed " + seed + ", replacement " + i + ", " + next);
     }
   }
@@ -96,8 +95,7 @@ final class TableDefinitionOracleTest {
         .buildTable(name, schema)
         .withPartitionSpec(
             PartitionSpecParser.fromJson(schema, LayoutJson.write(definition.spec())))
-        .withSortOrder(
-            SortOrderParser.fromJson(schema, LayoutJson.write(definition.sortOrder())))
+        .withSortOrder(SortOrderParser.fromJson(schema, LayoutJson.write(definition.sortOrder())))
         .withProperties(definition.properties());
   }
 
