@@ -12,6 +12,7 @@ import io.firn.types.Schema;
 import io.firn.types.StructValue;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides from partition and stats whether rows of the files of one spec match a filter.
@@ -22,7 +23,12 @@ public final class FileMatcher {
   private final CaseSensitivity caseSensitivity;
   private final ManifestEvaluator manifests;
   private final Residuals residuals;
-  private final Map<StructValue, StatsEvaluator> byPartition = new ConcurrentHashMap<>();
+
+  /** A filter leaves few different residuals, however many partitions there are. */
+  private final Map<Predicate, StatsEvaluator> byResidual = new ConcurrentHashMap<>();
+
+  /** Neighbours mostly lie in one partition. */
+  private volatile @Nullable Decision last;
 
   public FileMatcher(
       Predicate filter, Schema schema, PartitionSpec spec, CaseSensitivity caseSensitivity) {
@@ -37,18 +43,41 @@ public final class FileMatcher {
     return manifests.mayMatch(manifest);
   }
 
+  /** What is left of the filter for rows of a partition. */
+  public Predicate residual(StructValue partition) {
+    return decision(partition).residual();
+  }
+
+  /** False only if no row of the partition can match. */
+  public boolean mayMatch(StructValue partition) {
+    return !residual(partition).equals(Predicate.ALWAYS_FALSE);
+  }
+
   /** False only if no row of the file can match. */
   public boolean mayMatch(DataFile file) {
-    return ofPartition(file.partition()).mayMatch(file);
+    Decision decision = decision(file.partition());
+    return decision.residual().equals(Predicate.ALWAYS_TRUE) || decision.stats().mayMatch(file);
   }
 
   /** True only if all rows of the file match. */
   public boolean mustMatch(DataFile file) {
-    return ofPartition(file.partition()).mustMatch(file);
+    return decision(file.partition()).stats().mustMatch(file);
   }
 
-  private StatsEvaluator ofPartition(StructValue partition) {
-    return byPartition.computeIfAbsent(
-        partition, p -> StatsEvaluator.of(residuals.residual(p), schema, caseSensitivity));
+  private Decision decision(StructValue partition) {
+    Decision known = last;
+    if (known == null || !known.partition().equals(partition)) {
+      Predicate residual = residuals.residual(partition);
+      known = new Decision(partition, residual, evaluator(residual));
+      last = known;
+    }
+    return known;
   }
+
+  private StatsEvaluator evaluator(Predicate residual) {
+    return byResidual.computeIfAbsent(
+        residual, r -> StatsEvaluator.of(r, schema, caseSensitivity));
+  }
+
+  private record Decision(StructValue partition, Predicate residual, StatsEvaluator stats) {}
 }

@@ -4,6 +4,7 @@ import io.firn.error.CorruptFileException;
 import io.firn.expr.Binder;
 import io.firn.model.ManifestFile;
 import io.firn.partition.PartitionSpec;
+import io.firn.types.StructType;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A scan's filter for every partition spec that manifests were written with. Thread-safe. */
 final class ScanFilters {
   private final ScanRequest request;
-  private final Map<Integer, SpecFilter> bySpecId = new ConcurrentHashMap<>();
+  private final Map<Integer, FileMatcher> bySpecId = new ConcurrentHashMap<>();
 
   ScanFilters(ScanRequest request) {
     this.request = request;
@@ -26,9 +27,20 @@ final class ScanFilters {
     return Binder.bind(request.filter(), request.schema(), request.caseSensitivity()).fieldIds();
   }
 
-  SpecFilter of(ManifestFile manifest) {
+  FileMatcher of(ManifestFile manifest) {
     return bySpecId.computeIfAbsent(
-        manifest.partitionSpecId(), id -> new SpecFilter(request, spec(manifest)));
+        manifest.partitionSpecId(),
+        id ->
+            new FileMatcher(
+                request.filter(),
+                request.schema(),
+                spec(manifest),
+                request.caseSensitivity()));
+  }
+
+  /** The struct of the manifest's partition tuples, with the types of the scan's schema. */
+  StructType partitionType(ManifestFile manifest) {
+    return spec(manifest).partitionType(request.schema());
   }
 
   PartitionSpec spec(ManifestFile manifest) {

@@ -140,7 +140,7 @@ public final class ScanPlanner {
     long length = manifest.manifestLength();
     InputFile file = storage.newInputFile(manifest.manifestPath(), length);
     return ManifestReader.open(
-        cache.through(file, length), manifest, projection, filters.of(manifest).partitionType());
+        cache.through(file, length), manifest, projection, filters.partitionType(manifest));
   }
 
   /** What one manifest has: what passed the filter, and how much did not. */
@@ -162,7 +162,7 @@ public final class ScanPlanner {
   }
 
   private Found<ManifestEntry> readDeletes(ManifestFile manifest, ScanFilters filters) {
-    SpecFilter.Files files = filters.of(manifest).files();
+    FileMatcher files = filters.of(manifest);
     List<ManifestEntry> entries = new ArrayList<>();
     long skipped = 0;
     try (ManifestReader reader = open(manifest, ManifestProjection.allStats(), filters)) {
@@ -180,10 +180,10 @@ public final class ScanPlanner {
   }
 
   /** Stats of position deletes are of paths and positions: the filter is not about these. */
-  private static boolean mayMatch(DataFile delete, SpecFilter.Files files) {
+  private static boolean mayMatch(DataFile delete, FileMatcher files) {
     return delete.content() == FileContent.EQUALITY_DELETES
         ? files.mayMatch(EqualityReach.withEqualityStatsOnly(delete))
-        : files.mayMatchPartition(delete);
+        : files.mayMatch(delete.partition());
   }
 
   private PlannedScan readData(
@@ -229,7 +229,7 @@ public final class ScanPlanner {
     }
 
     Found<FileTask> read(ManifestFile manifest) {
-      SpecFilter.Files files = filters.of(manifest).files();
+      FileMatcher files = filters.of(manifest);
       List<FileTask> tasks = new ArrayList<>();
       long skipped = 0;
       try (ManifestReader reader = open(manifest, projection, filters)) {
@@ -246,7 +246,7 @@ public final class ScanPlanner {
       return new Found<>(manifest, tasks, skipped);
     }
 
-    private FileTask task(ManifestEntry entry, SpecFilter.Files files) {
+    private FileTask task(ManifestEntry entry, FileMatcher files) {
       DataFile file = entry.file();
       long sequenceNumber = entry.sequenceNumber().orElseThrow();
       List<DataFile> positions = index.positionDeletes(file, sequenceNumber);

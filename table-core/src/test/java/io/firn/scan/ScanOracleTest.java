@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.apache.iceberg.DeleteFile;
@@ -35,6 +36,7 @@ import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.expressions.Expression;
 import org.apache.iceberg.io.CloseableIterable;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -233,6 +235,48 @@ class ScanOracleTest {
             operator, new Transformed(new Reference("id"), new BucketTransform(3)), 1);
       default:
         return Predicate.compare(operator, "id", random.nextInt(24) - 4);
+    }
+  }
+
+  @Test
+  void snapshotsThatListTheirManifestsThemselvesAreReadToo() throws Exception {
+    RandomTable table = new RandomTable(directory.resolve("v1"), 1, random);
+    table.append();
+    table.append();
+    TableMetadata metadata = table.metadata(storage);
+    Snapshot s = metadata.currentSnapshot().orElseThrow();
+    List<String> manifests =
+        table.iceberg().currentSnapshot().allManifests(table.iceberg().io()).stream()
+            .map(m -> m.path())
+            .toList();
+    Snapshot inline =
+        new Snapshot(
+            s.snapshotId(),
+            s.parentSnapshotId(),
+            0,
+            s.timestampMillis(),
+            s.summary(),
+            Optional.empty(),
+            manifests,
+            s.schemaId(),
+            s.firstRowId(),
+            s.addedRows(),
+            s.keyId());
+    for (Predicate filter : List.of(Predicate.ALWAYS_TRUE, Predicate.equal("id", 5))) {
+      ScanRequest listed =
+          new ScanRequest(
+              metadata, s, metadata.schema(), filter, CaseSensitivity.SENSITIVE, StatsMode.KEEP);
+      ScanRequest named =
+          new ScanRequest(
+              metadata,
+              inline,
+              metadata.schema(),
+              filter,
+              CaseSensitivity.SENSITIVE,
+              StatsMode.KEEP);
+      assertEquals(
+          new ScanPlanner(storage).plan(listed).tasks(),
+          new ScanPlanner(storage).plan(named).tasks());
     }
   }
 
