@@ -75,8 +75,7 @@ public final class FileMatcher {
   }
 
   private StatsEvaluator evaluator(Predicate residual) {
-    return byResidual.computeIfAbsent(
-        residual, r -> StatsEvaluator.of(r, schema, caseSensitivity));
+    return byResidual.computeIfAbsent(residual, r -> StatsEvaluator.of(r, schema, caseSensitivity));
   }
 
   private record Decision(StructValue partition, Predicate residual, StatsEvaluator stats) {}

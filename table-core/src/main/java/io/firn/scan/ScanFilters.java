@@ -32,10 +32,7 @@ final class ScanFilters {
         manifest.partitionSpecId(),
         id ->
             new FileMatcher(
-                request.filter(),
-                request.schema(),
-                spec(manifest),
-                request.caseSensitivity()));
+                request.filter(), request.schema(), spec(manifest), request.caseSensitivity()));
   }
 
   /** The struct of the manifest's partition tuples, with the types of the scan's schema. */

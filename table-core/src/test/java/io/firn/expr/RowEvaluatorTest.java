@@ -37,15 +37,14 @@ class RowEvaluatorTest {
   @Test
   void onlyNegativeTestsHoldForNull() {
     for (Operator operator : Operator.values()) {
-      boolean negative =
-          operator == Operator.NOT_EQ || operator == Operator.NOT_STARTS_WITH;
-      assertEquals(negative, matches(Predicate.compare(operator, "string", "a"), NULLS), operator.name());
+      boolean negative = operator == Operator.NOT_EQ || operator == Operator.NOT_STARTS_WITH;
+      assertEquals(
+          negative, matches(Predicate.compare(operator, "string", "a"), NULLS), operator.name());
     }
     List<Object> two = List.of(1L, 2L);
     assertFalse(matches(Predicate.in("long", two), NULLS));
     assertTrue(
-        matches(
-            new Predicate.Membership(SetOperator.NOT_IN, new Reference("long"), two), NULLS));
+        matches(new Predicate.Membership(SetOperator.NOT_IN, new Reference("long"), two), NULLS));
     assertTrue(matches(Predicate.isNull("long"), NULLS));
     assertFalse(matches(Predicate.notNull("long"), NULLS));
     assertFalse(matches(test(TestOperator.IS_NAN), NULLS));
