@@ -3,10 +3,15 @@ package io.firn.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +42,39 @@ class ProgramsTest {
     Run shell = run("SqlShell", "", "-f", ROOT.resolve("examples/sql/quickstart.sql").toString());
     assertEquals(0, shell.exitCode(), shell.err());
     assertTrue(shell.out().contains("\n 4 | 2026-03-02 10:00:00 | open   |"), shell.out());
+  }
+
+  @Test
+  void theShellFindsItsTablesThroughPostgres() throws Exception {
+    try (EmbeddedPostgres postgres = EmbeddedPostgres.start()) {
+      String[] onPostgres = {
+        "--conf",
+        "spark.sql.catalog.lake.type=jdbc",
+        "--conf",
+        "spark.sql.catalog.lake.uri=" + postgres.getJdbcUrl("postgres", "postgres"),
+      };
+      String script =
+          """
+          CREATE NAMESPACE lake.db;
+          CREATE TABLE lake.db.t AS SELECT id * 7 AS seven FROM range(4);
+          SELECT max(seven) AS most FROM lake.db.t""";
+      Run shell = run("SqlShell", script, onPostgres);
+      assertEquals(0, shell.exitCode(), shell.err());
+      assertTrue(shell.out().contains("most\n----\n  21\n"), shell.out());
+      assertEquals(List.of("t"), tableNames(postgres));
+    }
+  }
+
+  private static List<String> tableNames(EmbeddedPostgres postgres) throws SQLException {
+    List<String> names = new ArrayList<>();
+    try (Connection connection = postgres.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT table_name FROM iceberg_tables")) {
+      while (rows.next()) {
+        names.add(rows.getString(1));
+      }
+    }
+    return names;
   }
 
   @Test
