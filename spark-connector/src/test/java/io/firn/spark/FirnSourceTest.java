@@ -72,6 +72,20 @@ class FirnSourceTest {
   }
 
   @Test
+  void filesAreStillReadByPathWhenTheCatalogIsTheDefaultOne() {
+    SparkSession session = TestSession.get();
+    String path = TestSession.directory("files").resolve("numbers").toString();
+    session.sql("SELECT 5 AS id").write().parquet(path);
+    String current = session.catalog().currentCatalog();
+    session.catalog().setCurrentCatalog("lake");
+    try {
+      assertEquals(List.of("[5]"), sql("SELECT * FROM parquet.`" + path + "`"));
+    } finally {
+      session.catalog().setCurrentCatalog(current);
+    }
+  }
+
+  @Test
   void whatCannotBeFoundIsSaidSo() {
     assertMessage(
         "Cannot find the table spark_catalog.default.x for the data source firn:"

@@ -37,6 +37,9 @@ final class TableLookup {
 
   /** The table that the identifier names as it stands; empty if there is none. */
   Optional<Table> find(Identifier identifier) {
+    if (TableNames.isPathInANamespace(identifier)) {
+      return Optional.empty();
+    }
     TableStore store = store(identifier);
     try {
       return Optional.of(Table.load(store));

@@ -20,7 +20,14 @@ final class TableNames {
 
   /** A table by its path, as {@code lake.`file:/data/t`}. */
   static boolean isPath(Identifier identifier) {
-    return identifier.name().contains("/");
+    return identifier.namespace().length == 0 && identifier.name().contains("/");
+  }
+
+  /**
+   * Spark's own name for files, {@code parquet.`file:/data/f`}; it asks the catalog for it first.
+   */
+  static boolean isPathInANamespace(Identifier identifier) {
+    return identifier.namespace().length > 0 && identifier.name().contains("/");
   }
 
   /** The name whose last part is cut off: of {@code db.t.snapshots}, {@code db.t}. */

@@ -6,6 +6,7 @@ import io.firn.io.InputFile;
 import io.firn.io.SeekableInput;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -69,8 +70,14 @@ final class LocalInputFile implements InputFile {
     }
   }
 
+  // The JDK has no exception of its own for a path that goes on below a file.
+  private static boolean isBelowAFile(IOException e) {
+    return e instanceof FileSystemException failure
+        && "Not a directory".equals(failure.getReason());
+  }
+
   private RuntimeException unreadable(IOException e) {
-    return e instanceof NoSuchFileException
+    return e instanceof NoSuchFileException || isBelowAFile(e)
         ? new MissingFileException("File does not exist: " + location, e)
         : new StorageException("Cannot read " + location + ": " + e, e);
   }

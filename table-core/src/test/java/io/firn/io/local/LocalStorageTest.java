@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.error.InvalidInputException;
+import io.firn.error.MissingFileException;
 import io.firn.error.StorageException;
 import io.firn.io.FileEntry;
 import io.firn.io.Storage;
@@ -49,6 +50,16 @@ final class LocalStorageTest {
     protected String root() {
       return "file://" + directory;
     }
+  }
+
+  @Test
+  void nothingIsBelowAFile(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "content");
+    String location = file + "/metadata/version-hint.text";
+    MissingFileException e =
+        assertThrows(
+            MissingFileException.class, () -> new LocalStorage().newInputFile(location).readAll());
+    assertEquals("File does not exist: " + location, e.getMessage());
   }
 
   @Test
