@@ -1,38 +1,19 @@
 package io.firn.spark.write;
 
+import io.firn.codec.parquet.FloatingColumn;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts NaN values by field id; Parquet's own statistics do not. */
+/** What Parquet's own statistics do not know of float and double columns, by field id. */
 final class NanCounts {
-  private final Map<Integer, Counter> counters = new HashMap<>();
+  private final Map<Integer, FloatingColumn> columns = new HashMap<>();
 
-  Counter counter(int fieldId) {
-    return counters.computeIfAbsent(fieldId, id -> new Counter());
+  FloatingColumn column(int fieldId) {
+    return columns.computeIfAbsent(fieldId, id -> new FloatingColumn());
   }
 
-  Map<Integer, Long> toMap() {
-    Map<Integer, Long> counts = new HashMap<>();
-    counters.forEach((id, counter) -> counts.put(id, counter.count));
-    return counts;
-  }
-
-  /** The count of one column. */
-  static final class Counter {
-    private long count;
-
-    float see(float value) {
-      if (Float.isNaN(value)) {
-        count++;
-      }
-      return value;
-    }
-
-    double see(double value) {
-      if (Double.isNaN(value)) {
-        count++;
-      }
-      return value;
-    }
+  Map<Integer, FloatingColumn> toMap() {
+    return Collections.unmodifiableMap(columns);
   }
 }

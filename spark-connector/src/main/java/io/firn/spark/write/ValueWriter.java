@@ -1,5 +1,6 @@
 package io.firn.spark.write;
 
+import io.firn.codec.parquet.FloatingColumn;
 import io.firn.codec.parquet.SchemaToParquet;
 import io.firn.error.InvalidInputException;
 import io.firn.spark.convert.SparkValues;
@@ -64,12 +65,12 @@ interface ValueWriter {
       case INT, DATE -> (from, i, to) -> to.addInteger(from.getInt(i));
       case LONG, TIMESTAMP, TIMESTAMPTZ -> (from, i, to) -> to.addLong(from.getLong(i));
       case FLOAT -> {
-        NanCounts.Counter counter = nanCounts.counter(field.id());
-        yield (from, i, to) -> to.addFloat(counter.see(from.getFloat(i)));
+        FloatingColumn column = nanCounts.column(field.id());
+        yield (from, i, to) -> to.addFloat(column.see(from.getFloat(i)));
       }
       case DOUBLE -> {
-        NanCounts.Counter counter = nanCounts.counter(field.id());
-        yield (from, i, to) -> to.addDouble(counter.see(from.getDouble(i)));
+        FloatingColumn column = nanCounts.column(field.id());
+        yield (from, i, to) -> to.addDouble(column.see(from.getDouble(i)));
       }
       case STRING ->
           (from, i, to) ->

@@ -4,6 +4,7 @@ import io.firn.model.ColumnStats;
 import io.firn.types.Field;
 import io.firn.types.PrimitiveType;
 import io.firn.types.Schema;
+import io.firn.types.SimpleType;
 import io.firn.types.SingleValue;
 import io.firn.types.ValueOrder;
 import java.nio.ByteBuffer;
@@ -23,7 +24,7 @@ import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
-/** Adds up a footer's column chunks. Columns inside lists and maps have counts but no bounds. */
+/** Adds up a footer's column chunks. Columns inside lists and maps have a size, and no more. */
 public final class FooterStats {
   private final Schema schema;
   private final MetricsConfig config;
@@ -31,6 +32,7 @@ public final class FooterStats {
   private final Map<Integer, Long> sizes = new HashMap<>();
   private final Map<Integer, Long> values = new HashMap<>();
   private final Map<Integer, Long> nulls = new HashMap<>();
+  private final Map<Integer, Long> nans = new HashMap<>();
   private final Map<Integer, Object> lower = new HashMap<>();
   private final Map<Integer, Object> upper = new HashMap<>();
   private final Set<Integer> nullsUnknown = new HashSet<>();
@@ -43,11 +45,14 @@ public final class FooterStats {
   }
 
   /**
-   * The stats of a file with field ids. {@code nanCounts} come from the writer; columns without a
-   * count have none.
+   * The stats of a file with field ids. The writer tells of float and double columns, by field id;
+   * those that it does not tell of have no NaN count, and bounds only if Parquet has them.
    */
   public static ParquetStats of(
-      ParquetMetadata footer, Schema schema, MetricsConfig config, Map<Integer, Long> nanCounts) {
+      ParquetMetadata footer,
+      Schema schema,
+      MetricsConfig config,
+      Map<Integer, FloatingColumn> floatingColumns) {
     FooterStats stats = new FooterStats(schema, config, footer.getFileMetaData().getSchema());
     long rows = 0;
     List<Long> offsets = new ArrayList<>();
@@ -57,7 +62,8 @@ public final class FooterStats {
       block.getColumns().forEach(stats::add);
     }
     offsets.sort(Comparator.naturalOrder());
-    return new ParquetStats(rows, stats.result(nanCounts), offsets);
+    floatingColumns.forEach(stats::add);
+    return new ParquetStats(rows, stats.result(), offsets);
   }
 
   private void add(ColumnChunkMetaData chunk) {
@@ -67,8 +73,11 @@ public final class FooterStats {
       return;
     }
     int fieldId = id.intValue();
-    sizes.merge(fieldId, chunk.getTotalSize(), Long::sum);
     if (config.mode(fieldId) instanceof MetricsMode.None) {
+      return;
+    }
+    sizes.merge(fieldId, chunk.getTotalSize(), Long::sum);
+    if (column.getMaxRepetitionLevel() > 0) {
       return;
     }
     values.merge(fieldId, chunk.getValueCount(), Long::sum);
@@ -78,9 +87,7 @@ public final class FooterStats {
     } else {
       nulls.merge(fieldId, statistics.getNumNulls(), Long::sum);
     }
-    if (column.getMaxRepetitionLevel() == 0) {
-      addBounds(fieldId, chunk, statistics);
-    }
+    addBounds(fieldId, chunk, statistics);
   }
 
   private void addBounds(int fieldId, ColumnChunkMetaData chunk, Statistics<?> statistics) {
@@ -111,16 +118,33 @@ public final class FooterStats {
     upper.merge(fieldId, max, (a, b) -> order.compare(a, b) >= 0 ? a : b);
   }
 
+  /** What the writer saw is exact, so it stands in for the footer's bounds. */
+  private void add(int fieldId, FloatingColumn column) {
+    if (!values.containsKey(fieldId)) {
+      return;
+    }
+    nans.put(fieldId, column.nanCount());
+    if (config.mode(fieldId) instanceof MetricsMode.Counts) {
+      return;
+    }
+    boundsUnknown.remove(fieldId);
+    boolean isFloat = schema.field(fieldId).orElseThrow().type() == SimpleType.FLOAT;
+    column.min().ifPresent(min -> lower.put(fieldId, floating(isFloat, min)));
+    column.max().ifPresent(max -> upper.put(fieldId, floating(isFloat, max)));
+  }
+
+  private static Object floating(boolean isFloat, double value) {
+    return isFloat ? (Object) (float) value : (Object) value;
+  }
+
   private static boolean isNan(Object value) {
     return (value instanceof Float f && f.isNaN()) || (value instanceof Double d && d.isNaN());
   }
 
-  private ColumnStats result(Map<Integer, Long> nanCounts) {
+  private ColumnStats result() {
     nulls.keySet().removeAll(nullsUnknown);
     lower.keySet().removeAll(boundsUnknown);
     upper.keySet().removeAll(boundsUnknown);
-    Map<Integer, Long> nans = new HashMap<>(nanCounts);
-    nans.keySet().retainAll(values.keySet());
     Map<Integer, ByteBuffer> lowerBytes = new HashMap<>();
     lower.forEach((id, value) -> lowerBytes.put(id, lowerBytes(id, value)));
     Map<Integer, ByteBuffer> upperBytes = new HashMap<>();

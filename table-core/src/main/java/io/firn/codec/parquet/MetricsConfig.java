@@ -8,8 +8,13 @@ import static io.firn.model.TableProperties.METRICS_MAX_INFERRED_COLUMNS_DEFAULT
 
 import io.firn.model.TableProperties;
 import io.firn.types.Field;
+import io.firn.types.ListType;
+import io.firn.types.MapType;
 import io.firn.types.Schema;
+import io.firn.types.StructType;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -59,16 +64,27 @@ public final class MetricsConfig {
             ? Integer.MAX_VALUE
             : TableProperties.intValue(
                 properties, METRICS_MAX_INFERRED_COLUMNS, METRICS_MAX_INFERRED_COLUMNS_DEFAULT);
+    List<Integer> leaves = new ArrayList<>();
+    addLeaves(schema.fields(), leaves);
     Map<Integer, MetricsMode> modes = new HashMap<>();
-    int leaves = 0;
-    for (Field field : schema.fieldsById().values()) {
-      if (field.type().isNested()) {
-        continue;
-      }
-      modes.put(field.id(), leaves < limit ? mode : new MetricsMode.None());
-      leaves++;
+    for (int i = 0; i < leaves.size(); i++) {
+      modes.put(leaves.get(i), i < limit ? mode : new MetricsMode.None());
     }
     return modes;
+  }
+
+  /** The columns of one level come before those of the levels below. */
+  private static void addLeaves(List<Field> fields, List<Integer> leaves) {
+    fields.stream().filter(f -> !f.type().isNested()).forEach(f -> leaves.add(f.id()));
+    for (Field field : fields) {
+      if (field.type() instanceof StructType struct) {
+        addLeaves(struct.fields(), leaves);
+      } else if (field.type() instanceof ListType list) {
+        addLeaves(List.of(list.element()), leaves);
+      } else if (field.type() instanceof MapType map) {
+        addLeaves(List.of(map.key(), map.value()), leaves);
+      }
+    }
   }
 
   private static MetricsMode atLeastBounds(MetricsMode mode) {

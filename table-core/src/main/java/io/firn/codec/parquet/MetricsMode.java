@@ -8,16 +8,16 @@ import java.util.regex.Pattern;
 /** How much is kept of a column's stats ({@code write.metadata.metrics.*}). */
 public sealed interface MetricsMode {
 
-  /** Nothing but the column's size. */
+  /** Nothing. */
   record None() implements MetricsMode {}
 
-  /** Counts, no bounds. */
+  /** Size and counts, no bounds. */
   record Counts() implements MetricsMode {}
 
-  /** Counts, and bounds of at most {@code length} characters or bytes. */
+  /** Size, counts, and bounds of at most {@code length} characters or bytes. */
   record Truncate(int length) implements MetricsMode {}
 
-  /** Counts and whole bounds. */
+  /** Size, counts and whole bounds. */
   record Full() implements MetricsMode {}
 
   Pattern TRUNCATE = Pattern.compile("truncate\\((\\d{1,9})\\)");

@@ -86,7 +86,7 @@ public final class ParquetRowWriter implements AutoCloseable {
   /** The stats of the closed file. */
   public ParquetStats stats(MetricsConfig config) {
     requireClosed();
-    return FooterStats.of(writer.getFooter(), schema, config, writers.nanCounts());
+    return FooterStats.of(writer.getFooter(), schema, config, writers.floatingColumns());
   }
 
   /** The length of the closed file. */

@@ -34,7 +34,7 @@ final class RowWriters {
   private static final int INT_DIGITS = 9;
   private static final int LONG_DIGITS = 18;
 
-  private final Map<Integer, NanCounter> nanCounters = new HashMap<>();
+  private final Map<Integer, FloatingColumn> floatingColumns = new HashMap<>();
 
   /** Writes one value that is not null. */
   @FunctionalInterface
@@ -42,10 +42,8 @@ final class RowWriters {
     void write(Object value, RecordConsumer out);
   }
 
-  Map<Integer, Long> nanCounts() {
-    Map<Integer, Long> counts = new HashMap<>();
-    nanCounters.forEach((id, counter) -> counts.put(id, counter.count()));
-    return counts;
+  Map<Integer, FloatingColumn> floatingColumns() {
+    return floatingColumns;
   }
 
   /** Writes the fields of a struct value, without the group around them. */
@@ -105,12 +103,12 @@ final class RowWriters {
         case LONG, TIME, TIMESTAMP, TIMESTAMPTZ, TIMESTAMP_NS, TIMESTAMPTZ_NS ->
             (value, out) -> out.addLong((Long) value);
         case FLOAT -> {
-          NanCounter nans = nanCounters.computeIfAbsent(fieldId, id -> new NanCounter());
-          yield (value, out) -> out.addFloat(nans.see((Float) value));
+          FloatingColumn column = floatingColumn();
+          yield (value, out) -> out.addFloat(column.see((Float) value));
         }
         case DOUBLE -> {
-          NanCounter nans = nanCounters.computeIfAbsent(fieldId, id -> new NanCounter());
-          yield (value, out) -> out.addDouble(nans.see((Double) value));
+          FloatingColumn column = floatingColumn();
+          yield (value, out) -> out.addDouble(column.see((Double) value));
         }
         case STRING -> (value, out) -> out.addBinary(Binary.fromString((String) value));
         case UUID -> (value, out) -> out.addBinary(uuid((UUID) value));
@@ -118,6 +116,10 @@ final class RowWriters {
         case UNKNOWN ->
             throw new UnsupportedFeatureException("Values of type unknown are not stored");
       };
+    }
+
+    private FloatingColumn floatingColumn() {
+      return floatingColumns.computeIfAbsent(fieldId, id -> new FloatingColumn());
     }
 
     @Override

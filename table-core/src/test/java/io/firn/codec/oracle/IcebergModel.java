@@ -13,7 +13,9 @@ import io.firn.model.ManifestFile;
 import io.firn.types.Schema;
 import io.firn.types.StructValue;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.iceberg.ContentFile;
 import org.apache.iceberg.IcebergManifests;
+import org.apache.iceberg.Metrics;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.PartitionSpecParser;
 import org.apache.iceberg.SchemaParser;
@@ -82,6 +85,16 @@ public final class IcebergModel {
         optional(delete.map(org.apache.iceberg.DeleteFile::contentSizeInBytes).orElse(null)));
   }
 
+  public static ColumnStats stats(Metrics metrics) {
+    return new ColumnStats(
+        orEmpty(metrics.columnSizes()),
+        orEmpty(metrics.valueCounts()),
+        orEmpty(metrics.nullValueCounts()),
+        orEmpty(metrics.nanValueCounts()),
+        orEmpty(metrics.lowerBounds()),
+        orEmpty(metrics.upperBounds()));
+  }
+
   public static ManifestFile manifest(org.apache.iceberg.ManifestFile manifest) {
     return new ManifestFile(
         manifest.path(),
@@ -116,13 +129,30 @@ public final class IcebergModel {
   public static StructValue struct(StructLike struct) {
     Object[] values = new Object[struct.size()];
     for (int i = 0; i < values.length; i++) {
-      Object value = struct.get(i, Object.class);
-      values[i] = value instanceof CharSequence ? value.toString() : value;
+      values[i] = value(struct.get(i, Object.class));
     }
     return StructValue.of(values);
   }
 
-  /** A partition tuple for Iceberg's builders. */
+  /** A value of Iceberg's internal representation. */
+  private static Object value(Object value) {
+    if (value instanceof StructLike struct) {
+      return struct(struct);
+    }
+    if (value instanceof List<?> list) {
+      List<Object> items = new ArrayList<>();
+      list.forEach(item -> items.add(value(item)));
+      return items;
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> entries = new LinkedHashMap<>();
+      map.forEach((k, v) -> entries.put(value(k), value(v)));
+      return entries;
+    }
+    return value instanceof CharSequence ? value.toString() : value;
+  }
+
+  /** A tuple or row for Iceberg, in its internal representation. */
   public static StructLike struct(StructValue value) {
     return new StructLike() {
       @Override
@@ -132,7 +162,7 @@ public final class IcebergModel {
 
       @Override
       public <T> T get(int position, Class<T> type) {
-        return type.cast(value.at(position));
+        return type.cast(internal(value.at(position)));
       }
 
       @Override
@@ -140,6 +170,23 @@ public final class IcebergModel {
         throw new UnsupportedOperationException();
       }
     };
+  }
+
+  private static Object internal(Object value) {
+    if (value instanceof StructValue struct) {
+      return struct(struct);
+    }
+    if (value instanceof List<?> list) {
+      List<Object> items = new ArrayList<>();
+      list.forEach(item -> items.add(internal(item)));
+      return items;
+    }
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> entries = new LinkedHashMap<>();
+      map.forEach((k, v) -> entries.put(internal(k), internal(v)));
+      return entries;
+    }
+    return value;
   }
 
   private static <V> Map<Integer, V> orEmpty(Map<Integer, V> map) {

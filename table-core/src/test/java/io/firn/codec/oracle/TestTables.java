@@ -6,8 +6,11 @@ import io.firn.partition.Transform;
 import io.firn.types.DecimalType;
 import io.firn.types.Field;
 import io.firn.types.FixedType;
+import io.firn.types.ListType;
+import io.firn.types.MapType;
 import io.firn.types.Schema;
 import io.firn.types.SimpleType;
+import io.firn.types.StructType;
 import io.firn.types.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,5 +63,42 @@ public final class TestTables {
       }
     }
     return new PartitionSpec(3, fields);
+  }
+
+  /** {@link #everyType} under plain names, and nested columns. */
+  public static Schema everyShape(int formatVersion) {
+    List<Field> fields = new ArrayList<>();
+    everyType(formatVersion).fields().forEach(f -> fields.add(f.withName("c" + f.id())));
+    fields.add(Field.required(100, "id", SimpleType.LONG));
+    StructType inner =
+        StructType.of(
+            Field.optional(103, "s", SimpleType.STRING), Field.required(104, "d", SimpleType.DOUBLE));
+    fields.add(
+        Field.optional(
+            101,
+            "point",
+            StructType.of(
+                Field.required(102, "x", SimpleType.FLOAT), Field.optional(105, "inner", inner))));
+    fields.add(Field.optional(110, "tags", new ListType(111, false, SimpleType.STRING)));
+    fields.add(Field.required(112, "weights", new ListType(113, true, SimpleType.DOUBLE)));
+    StructType item =
+        StructType.of(
+            Field.optional(116, "n", SimpleType.INT),
+            Field.optional(117, "longs", new ListType(118, false, SimpleType.LONG)));
+    fields.add(Field.optional(114, "items", new ListType(115, false, item)));
+    fields.add(
+        Field.optional(
+            120, "props", new MapType(121, SimpleType.STRING, 122, false, new DecimalType(20, 2))));
+    fields.add(
+        Field.optional(
+            123,
+            "byDay",
+            new MapType(
+                124,
+                SimpleType.DATE,
+                125,
+                false,
+                StructType.of(Field.optional(126, "f", SimpleType.FLOAT)))));
+    return new Schema(0, fields);
   }
 }
