@@ -72,7 +72,8 @@ public final class TestTables {
     fields.add(Field.required(100, "id", SimpleType.LONG));
     StructType inner =
         StructType.of(
-            Field.optional(103, "s", SimpleType.STRING), Field.required(104, "d", SimpleType.DOUBLE));
+            Field.optional(103, "s", SimpleType.STRING),
+            Field.required(104, "d", SimpleType.DOUBLE));
     fields.add(
         Field.optional(
             101,

@@ -52,8 +52,7 @@ final class ParquetOracleTest {
 
   private ParquetRowWriter write(
       String location, Schema schema, String codec, List<StructValue> rows) {
-    RowFileSettings settings =
-        new RowFileSettings(codec, OptionalInt.empty(), 100_000, Map.of());
+    RowFileSettings settings = new RowFileSettings(codec, OptionalInt.empty(), 100_000, Map.of());
     ParquetRowWriter writer =
         ParquetRowWriter.create(storage.newOutputFile(location), schema, settings);
     rows.forEach(writer::add);
@@ -204,8 +203,7 @@ final class ParquetOracleTest {
     List<StructValue> rows = rows(schema);
     Metrics expected = icebergWrites("mem:/i.parquet", schema, rows);
     ParquetRowWriter writer = write("mem:/f.parquet", schema, "gzip", rows);
-    ColumnStats actual =
-        writer.stats(MetricsConfig.of(schema, Map.of(), new int[0])).columnStats();
+    ColumnStats actual = writer.stats(MetricsConfig.of(schema, Map.of(), new int[0])).columnStats();
     ColumnStats iceberg = IcebergModel.stats(expected);
     // Sizes depend on how each writer cuts pages.
     assertStats(
