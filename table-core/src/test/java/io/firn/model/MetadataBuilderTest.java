@@ -149,8 +149,7 @@ final class MetadataBuilderTest {
     List<MetadataUpdate> updates = new ArrayList<>();
     updates.addAll(List.of(commit(snapshot(10, 0, 1, NOW + 5))));
     updates.addAll(List.of(commit(snapshot(11, 10, 2, NOW + 6))));
-    TableMetadata table =
-        MetadataBuilder.apply(table(2), new TableChange(List.of(), updates), NOW);
+    TableMetadata table = MetadataBuilder.apply(table(2), new TableChange(List.of(), updates), NOW);
     assertEquals(List.of(new SnapshotLogEntry(NOW + 6, 11)), table.snapshotLog());
     assertEquals(2, table.snapshots().size());
   }
@@ -181,30 +180,23 @@ final class MetadataBuilderTest {
     assertEquals(
         "Cannot add snapshot 11 with sequence number 3: the table's last one is 3",
         refusal(table, commit(snapshot(11, 10, 3, NOW))));
-    assertEquals(
-        "Snapshot 10 exists already", refusal(table, commit(snapshot(10, 10, 4, NOW))));
+    assertEquals("Snapshot 10 exists already", refusal(table, commit(snapshot(10, 10, 4, NOW))));
   }
 
   @Test
   void rowIdsAreHandedOutOnce() {
     TableMetadata table = table(3);
-    table =
-        apply(
-            table,
-            commit(snapshot(10, 0, 1, NOW, OptionalLong.of(0), OptionalLong.of(100))));
+    table = apply(table, commit(snapshot(10, 0, 1, NOW, OptionalLong.of(0), OptionalLong.of(100))));
     assertEquals(100, table.nextRowId());
     TableMetadata base = table;
     assertEquals(
         "Cannot add snapshot 11 with first-row-id 99 and added-rows 5: the table's next-row-id is"
             + " 100",
-        refusal(
-            base, commit(snapshot(11, 10, 2, NOW, OptionalLong.of(99), OptionalLong.of(5)))));
+        refusal(base, commit(snapshot(11, 10, 2, NOW, OptionalLong.of(99), OptionalLong.of(5)))));
     assertEquals(
         "Snapshot 11 has no first-row-id or added-rows, which format version 3 demands",
         refusal(base, commit(snapshot(11, 10, 2, NOW))));
-    table =
-        apply(
-            base, commit(snapshot(11, 10, 2, NOW, OptionalLong.of(100), OptionalLong.of(0))));
+    table = apply(base, commit(snapshot(11, 10, 2, NOW, OptionalLong.of(100), OptionalLong.of(0))));
     assertEquals(100, table.nextRowId());
   }
 
@@ -243,8 +235,7 @@ final class MetadataBuilderTest {
     TableMetadata table =
         apply(
             table(2),
-            new MetadataUpdate.SetProperties(
-                Map.of("write.metadata.previous-versions-max", "3")));
+            new MetadataUpdate.SetProperties(Map.of("write.metadata.previous-versions-max", "3")));
     for (int i = 1; i <= 5; i++) {
       TableChange change = change(new MetadataUpdate.SetProperties(Map.of("i", "" + i)));
       table = MetadataBuilder.apply(table, "v" + i + ".json", change, NOW + i);
@@ -330,8 +321,7 @@ final class MetadataBuilderTest {
         refusal(
             table, new MetadataUpdate.AddSchema(nano), new MetadataUpdate.SetCurrentSchema(-1)));
     Schema withDefault =
-        Schema.of(
-            Field.optional(3, "n", SimpleType.INT).withWriteDefault(Optional.of(1)));
+        Schema.of(Field.optional(3, "n", SimpleType.INT).withWriteDefault(Optional.of(1)));
     assertEquals(
         "Column n with a default value needs format version 3, the table has 2; set the table"
             + " property format-version to 3",
@@ -371,8 +361,7 @@ final class MetadataBuilderTest {
   void computedPropertiesAreNotStored() {
     assertEquals(
         "The property current-snapshot-id is computed and cannot be stored",
-        refusal(
-            table(2), new MetadataUpdate.SetProperties(Map.of("current-snapshot-id", "1"))));
+        refusal(table(2), new MetadataUpdate.SetProperties(Map.of("current-snapshot-id", "1"))));
   }
 
   @Test

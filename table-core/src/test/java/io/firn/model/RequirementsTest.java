@@ -40,8 +40,7 @@ final class RequirementsTest {
                 new MetadataUpdate.AssignUuid(ID),
                 new MetadataUpdate.UpgradeFormatVersion(2),
                 new MetadataUpdate.SetLocation("file:/t"),
-                new MetadataUpdate.AddSchema(
-                    Schema.of(Field.required(1, "id", SimpleType.LONG))),
+                new MetadataUpdate.AddSchema(Schema.of(Field.required(1, "id", SimpleType.LONG))),
                 new MetadataUpdate.SetCurrentSchema(-1),
                 new MetadataUpdate.AddSnapshot(snapshot),
                 new MetadataUpdate.SetSnapshotRef("main", SnapshotRef.branch(10)))),
@@ -142,15 +141,13 @@ final class RequirementsTest {
             new Requirement.AssertTableUuid(ID),
             new Requirement.AssertCurrentSchemaId(0),
             new Requirement.AssertRefSnapshotId("main", OptionalLong.of(10))),
-        Requirements.forUpdates(
-            TABLE, List.of(new MetadataUpdate.RemoveSchemas(Set.of(5)))));
+        Requirements.forUpdates(TABLE, List.of(new MetadataUpdate.RemoveSchemas(Set.of(5)))));
   }
 
   @Test
   void replacementDoesNotCareWhatWasCurrent() {
     assertEquals(
-        List.of(
-            new Requirement.AssertTableUuid(ID), new Requirement.AssertLastAssignedFieldId(1)),
+        List.of(new Requirement.AssertTableUuid(ID), new Requirement.AssertLastAssignedFieldId(1)),
         Requirements.forReplace(
             TABLE,
             List.of(

@@ -47,12 +47,9 @@ final class StructuralOperationsTest {
       Schema.of(
           Field.required(11, "id", SimpleType.LONG),
           Field.optional(12, "day", SimpleType.DATE),
+          Field.optional(13, "point", StructType.of(Field.optional(14, "x", SimpleType.INT))),
           Field.optional(
-              13, "point", StructType.of(Field.optional(14, "x", SimpleType.INT))),
-          Field.optional(
-              15,
-              "tags",
-              new MapType(16, SimpleType.STRING, 17, false, SimpleType.STRING)),
+              15, "tags", new MapType(16, SimpleType.STRING, 17, false, SimpleType.STRING)),
           Field.optional(18, "list", new ListType(19, false, SimpleType.FLOAT)));
 
   private static TableMetadata table(Map<String, String> properties) {
@@ -119,16 +116,14 @@ final class StructuralOperationsTest {
     TableMetadata table = table(Map.of("a", "b"));
     assertEquals(2, table.formatVersion());
     assertEquals("file:/t", table.location());
-    assertEquals(
-        List.of(1, 2, 3, 4, 5), table.schema().fields().stream().map(Field::id).toList());
+    assertEquals(List.of(1, 2, 3, 4, 5), table.schema().fields().stream().map(Field::id).toList());
     assertEquals(6, table.schema().field("point.x").orElseThrow().id());
     assertEquals(7, table.schema().field("tags.key").orElseThrow().id());
     assertEquals(9, table.lastColumnId());
     assertEquals(
         List.of(new PartitionField(2, 1000, "day", IdentityTransform.IDENTITY)),
         table.spec().fields());
-    assertEquals(
-        Map.of("a", "b", "write.parquet.compression-codec", "zstd"), table.properties());
+    assertEquals(Map.of("a", "b", "write.parquet.compression-codec", "zstd"), table.properties());
   }
 
   @Test
@@ -137,13 +132,10 @@ final class StructuralOperationsTest {
     for (String version : List.of("1", "4")) {
       String message =
           assertThrows(
-                  UnsupportedFeatureException.class,
-                  () -> table(Map.of("format-version", version)))
+                  UnsupportedFeatureException.class, () -> table(Map.of("format-version", version)))
               .getMessage();
       assertEquals(
-          "Cannot write tables of format version "
-              + version
-              + ": set format-version to 2 or 3",
+          "Cannot write tables of format version " + version + ": set format-version to 2 or 3",
           message);
     }
     assertThrows(InvalidInputException.class, () -> table(Map.of("format-version", "two")));
@@ -158,10 +150,8 @@ final class StructuralOperationsTest {
         refusal(AlreadyExistsException.class, table(Map.of()), create));
     Operation replace = new ReplaceTable(Optional.empty(), definition, Optional.empty());
     assertThrows(
-        NotFoundException.class,
-        () -> replace.planOn(IcebergTables.planning(Optional.empty())));
-    Operation createOrReplace =
-        new ReplaceTable(Optional.empty(), definition, Optional.of(create));
+        NotFoundException.class, () -> replace.planOn(IcebergTables.planning(Optional.empty())));
+    Operation createOrReplace = new ReplaceTable(Optional.empty(), definition, Optional.of(create));
     assertEquals(
         create.planOn(IcebergTables.planning(Optional.empty())),
         createOrReplace.planOn(IcebergTables.planning(Optional.empty())));
@@ -375,9 +365,12 @@ final class StructuralOperationsTest {
                 "write.metadata.metrics.column.id", "full",
                 "write.metadata.metrics.column.point.x", "none",
                 "write.parquet.bloom-filter-enabled.column.list", "true",
-                "schema.name-mapping.default", NameMappingJson.write(
-                    new NameMapping(List.of(new NameMapping.MappedField(
-                        Set.of("id"), OptionalInt.of(1), NameMapping.empty()))))));
+                "schema.name-mapping.default",
+                    NameMappingJson.write(
+                        new NameMapping(
+                            List.of(
+                                new NameMapping.MappedField(
+                                    Set.of("id"), OptionalInt.of(1), NameMapping.empty()))))));
     table =
         IcebergTables.after(
             table,
@@ -389,7 +382,9 @@ final class StructuralOperationsTest {
     assertEquals("full", properties.get("write.metadata.metrics.column.key"));
     assertEquals("none", properties.get("write.metadata.metrics.column.place.x"));
     assertEquals(
-        2 + 2, properties.size(), "two metrics columns, the name mapping, the codec: " + properties);
+        2 + 2,
+        properties.size(),
+        "two metrics columns, the name mapping, the codec: " + properties);
     NameMapping mapping = NameMappingJson.parse(properties.get("schema.name-mapping.default"));
     assertEquals(OptionalInt.of(1), mapping.field("id").orElseThrow().id());
     assertEquals(OptionalInt.of(1), mapping.field("key").orElseThrow().id());
@@ -403,8 +398,7 @@ final class StructuralOperationsTest {
     Schema schema = IcebergTables.after(moved, mine).schema();
     assertEquals(10, schema.field("theirs").orElseThrow().id());
     assertEquals(11, schema.field("mine").orElseThrow().id());
-    assertTrue(
-        IcebergTables.after(base, schemaChange()).equals(base), "no edits, no change");
+    assertTrue(IcebergTables.after(base, schemaChange()).equals(base), "no edits, no change");
   }
 
   @Test
@@ -416,8 +410,7 @@ final class StructuralOperationsTest {
                 List.of(
                     new SpecEdit.AddField("ID", new BucketTransform(16), Optional.empty()),
                     new SpecEdit.AddField("day", TimeTransform.YEAR, Optional.empty()),
-                    new SpecEdit.AddField(
-                        "point.x", new BucketTransform(2), Optional.of("shard")),
+                    new SpecEdit.AddField("point.x", new BucketTransform(2), Optional.of("shard")),
                     new SpecEdit.RenameField("day", "by_day")),
                 CaseSensitivity.INSENSITIVE));
     assertEquals(
@@ -439,8 +432,7 @@ final class StructuralOperationsTest {
             InvalidInputException.class,
             table,
             new UpdateSpec(
-                List.of(
-                    new SpecEdit.AddField("list", new BucketTransform(4), Optional.empty())),
+                List.of(new SpecEdit.AddField("list", new BucketTransform(4), Optional.empty())),
                 CaseSensitivity.SENSITIVE)));
   }
 
@@ -459,8 +451,7 @@ final class StructuralOperationsTest {
     assertEquals(1, table.defaultSortOrderId());
     assertEquals(1, table.sortOrder().fields().get(0).sourceId());
     TableMetadata unsorted =
-        IcebergTables.after(
-            table, new UpdateSortOrder(List.of(), CaseSensitivity.SENSITIVE));
+        IcebergTables.after(table, new UpdateSortOrder(List.of(), CaseSensitivity.SENSITIVE));
     assertEquals(0, unsorted.defaultSortOrderId());
     TableMetadata again = IcebergTables.after(unsorted, order);
     assertEquals(1, again.defaultSortOrderId());
@@ -480,8 +471,7 @@ final class StructuralOperationsTest {
             table(Map.of("a", "1", "b", "2")),
             new UpdateProperties(Map.of("a", "3", "format-version", "3"), Set.of("b", "no")));
     assertEquals(3, table.formatVersion());
-    assertEquals(
-        Map.of("a", "3", "write.parquet.compression-codec", "zstd"), table.properties());
+    assertEquals(Map.of("a", "3", "write.parquet.compression-codec", "zstd"), table.properties());
     TableMetadata base = table;
     assertEquals(
         "Cannot downgrade the table from format version 3 to 2",
@@ -504,8 +494,7 @@ final class StructuralOperationsTest {
         refusal(
             InvalidInputException.class,
             base,
-            new UpdateProperties(
-                Map.of("write.metadata.metrics.column.no", "full"), Set.of())));
+            new UpdateProperties(Map.of("write.metadata.metrics.column.no", "full"), Set.of())));
     assertEquals(
         "Cannot both set and remove the table property a",
         refusal(

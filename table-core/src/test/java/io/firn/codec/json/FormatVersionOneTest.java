@@ -64,8 +64,7 @@ final class FormatVersionOneTest {
     assertEquals(
         List.of(
             Schema.of(
-                Field.required(1, "a", SimpleType.INT),
-                Field.optional(2, "b", SimpleType.STRING))),
+                Field.required(1, "a", SimpleType.INT), Field.optional(2, "b", SimpleType.STRING))),
         metadata.schemas());
     assertEquals(
         List.of(
@@ -157,11 +156,9 @@ final class FormatVersionOneTest {
       TableMetadata upgraded =
           MetadataBuilder.apply(
               old(),
-              new TableChange(
-                  List.of(), List.of(new MetadataUpdate.UpgradeFormatVersion(version))),
+              new TableChange(List.of(), List.of(new MetadataUpdate.UpgradeFormatVersion(version))),
               1515100999999L);
-      TableMetadata back =
-          MetadataOracleTest.toFirn(MetadataOracleTest.toIceberg(upgraded));
+      TableMetadata back = MetadataOracleTest.toFirn(MetadataOracleTest.toIceberg(upgraded));
       assertEquals(version, back.formatVersion());
       assertEquals(upgraded.snapshots(), back.snapshots());
       assertEquals(upgraded.tableUuid(), back.tableUuid());

@@ -53,12 +53,9 @@ final class SingleValueJsonTest {
     assertJson("\"2017-11-16T22:31:08.123456\"", SimpleType.TIMESTAMP, 1510871468123456L);
     assertJson("\"2017-11-16T22:31:08.123456+00:00\"", SimpleType.TIMESTAMPTZ, 1510871468123456L);
     assertJson("\"2017-11-16T22:31:00\"", SimpleType.TIMESTAMP, 1510871460000000L);
+    assertJson("\"2017-11-16T22:31:08.123456789\"", SimpleType.TIMESTAMP_NS, 1510871468123456789L);
     assertJson(
-        "\"2017-11-16T22:31:08.123456789\"", SimpleType.TIMESTAMP_NS, 1510871468123456789L);
-    assertJson(
-        "\"2017-11-16T22:31:08.123456789+00:00\"",
-        SimpleType.TIMESTAMPTZ_NS,
-        1510871468123456789L);
+        "\"2017-11-16T22:31:08.123456789+00:00\"", SimpleType.TIMESTAMPTZ_NS, 1510871468123456789L);
     assertJson("\"1969-12-31T23:59:59.999999\"", SimpleType.TIMESTAMP, -1L);
     assertJson("\"a\\\"b\"", SimpleType.STRING, "a\"b");
     assertJson(
@@ -106,7 +103,8 @@ final class SingleValueJsonTest {
     wrong.put(SimpleType.TIME, List.of("\"24:00:00\"", "\"10\""));
     wrong.put(SimpleType.TIMESTAMP, List.of("\"2017-11-16T22:31:08+00:00\"", "\"2017-11-16\""));
     wrong.put(
-        SimpleType.TIMESTAMPTZ, List.of("\"2017-11-16T22:31:08\"", "\"2017-11-16T22:31:08+01:00\""));
+        SimpleType.TIMESTAMPTZ,
+        List.of("\"2017-11-16T22:31:08\"", "\"2017-11-16T22:31:08+01:00\""));
     wrong.put(SimpleType.TIMESTAMP_NS, List.of("\"2300-01-01T00:00:00\""));
     wrong.put(SimpleType.STRING, List.of("1", "[\"a\"]"));
     wrong.put(SimpleType.UUID, List.of("\"f79c3e09\"", "1"));
@@ -139,8 +137,11 @@ final class SingleValueJsonTest {
     types.add(SimpleType.TIMESTAMPTZ_NS);
     types.add(new ListType(1, false, SimpleType.TIMESTAMPTZ));
     types.add(new MapType(1, SimpleType.STRING, 2, true, new DecimalType(20, 7)));
-    types.add(new StructType(List.of(Field.required(1, "p", POINT), Field.optional(2, "l",
-        new ListType(3, false, SimpleType.UUID)))));
+    types.add(
+        new StructType(
+            List.of(
+                Field.required(1, "p", POINT),
+                Field.optional(2, "l", new ListType(3, false, SimpleType.UUID)))));
     int compared = 0;
     for (int i = 0; i < 4_000; i++) {
       Type type = types.get(i % types.size());
