@@ -648,4 +648,29 @@ final class StructuralOperationsTest {
     assertEquals(OptionalLong.of(20), table.currentSnapshotId());
     assertEquals(SnapshotRef.branch(20), table.refs().get("main"));
   }
+
+  @Test
+  void branchOfAnEmptyTableGetsAnEmptySnapshotAndATagIsRefused() {
+    TableMetadata base = table(Map.of());
+    SetRef branch =
+        new SetRef(
+            "b",
+            RefType.BRANCH,
+            OptionalLong.empty(),
+            OptionalInt.of(2),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            SetRef.Mode.CREATE);
+    TableMetadata table = IcebergTables.after(base, branch);
+    assertEquals(Set.of("b"), table.refs().keySet());
+    assertEquals(OptionalInt.of(2), table.refs().get("b").minSnapshotsToKeep());
+    assertEquals(1, table.snapshots().size());
+    assertEquals(OptionalLong.empty(), table.currentSnapshotId());
+    assertEquals(
+        "Cannot create tag t: table db.t has no snapshot to which it could point",
+        refusal(
+            InvalidInputException.class,
+            base,
+            setRef("t", RefType.TAG, OptionalLong.empty(), SetRef.Mode.CREATE)));
+  }
 }
