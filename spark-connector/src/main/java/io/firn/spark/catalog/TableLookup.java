@@ -46,8 +46,7 @@ final class TableLookup {
     TableStore store = store(identifier);
     Optional<TableState> known = cache.get(identifier);
     try {
-      Table table =
-          known.isPresent() ? Table.reload(store, known.get()) : Table.load(store);
+      Table table = known.isPresent() ? Table.reload(store, known.get()) : Table.load(store);
       cache.put(identifier, table.state());
       return Optional.of(table);
     } catch (NotFoundException e) {

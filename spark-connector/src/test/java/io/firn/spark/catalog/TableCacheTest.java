@@ -77,8 +77,7 @@ class TableCacheTest {
     sql("CREATE TABLE IF NOT EXISTS lake.cached.any (id int)");
     try {
       return ((FirnTable)
-              TestSession.catalog("lake")
-                  .loadTable(Identifier.of(new String[] {"cached"}, "any")))
+              TestSession.catalog("lake").loadTable(Identifier.of(new String[] {"cached"}, "any")))
           .table()
           .state();
     } catch (org.apache.spark.sql.catalyst.analysis.NoSuchTableException e) {
