@@ -1,6 +1,5 @@
 package io.firn.spark;
 
-import io.firn.error.InvalidInputException;
 import io.firn.spark.catalog.CatalogBackend;
 import io.firn.spark.catalog.CatalogProcedureTables;
 import io.firn.spark.catalog.CatalogSettings;
@@ -9,6 +8,7 @@ import io.firn.spark.catalog.FirnTables;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.function.SystemFunctions;
 import io.firn.spark.procedure.SystemProcedures;
+import io.firn.spark.procedure.UnknownProcedureException;
 import io.firn.spark.sql.OptionConflicts;
 import java.util.Arrays;
 import java.util.List;
@@ -135,6 +135,11 @@ public final class FirnCatalog
   @Override
   public Table loadTable(Identifier identifier, long timestamp) throws NoSuchTableException {
     return parts().tables().load(identifier, new Selector.AsOf(Math.floorDiv(timestamp, 1000L)));
+  }
+
+  @Override
+  public void invalidateTable(Identifier identifier) {
+    parts().tables().invalidate(identifier);
   }
 
   @Override
@@ -272,7 +277,8 @@ public final class FirnCatalog
   public UnboundProcedure loadProcedure(Identifier identifier) {
     Parts parts = parts();
     if (!isSystem(identifier.namespace())) {
-      throw new InvalidInputException(
+      throw new UnknownProcedureException(
+          identifier.toString(),
           "Cannot find procedure "
               + identifier
               + ": the procedures of "

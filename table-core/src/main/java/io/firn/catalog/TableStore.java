@@ -21,6 +21,16 @@ public interface TableStore {
   TableState load();
 
   /**
+   * The current state, given one that was loaded before: that one itself if the pointer has not
+   * moved since, where the store can tell without reading the metadata again.
+   *
+   * @throws io.firn.error.NotFoundException if the table does not exist
+   */
+  default TableState reload(TableState known) {
+    return load();
+  }
+
+  /**
    * Moves the pointer from {@code base} to {@code base} with the change applied, if it still points
    * to {@code base}.
    *

@@ -21,7 +21,9 @@ public record Guard(String branch, OptionalLong baseSnapshotId, List<ConflictRul
     if (rules.isEmpty()) {
       return Optional.empty();
     }
-    Optional<Snapshot> head = current.refSnapshot(branch);
+    // A branch that does not exist yet starts from the current snapshot.
+    Optional<Snapshot> head =
+        current.ref(branch).isPresent() ? current.refSnapshot(branch) : current.currentSnapshot();
     if (head.isEmpty() && baseSnapshotId.isEmpty()) {
       return Optional.empty();
     }

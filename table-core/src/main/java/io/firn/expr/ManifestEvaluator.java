@@ -32,14 +32,20 @@ public final class ManifestEvaluator {
   }
 
   /**
-   * False only if no file of the manifest can hold matching rows.
+   * False only if no live file of the manifest can hold matching rows.
    *
    * @throws CorruptFileException if a summary's bound is no value of its partition field's type
    */
   public boolean mayMatch(ManifestFile manifest) {
-    if (!manifest.mayHaveLiveFiles()) {
-      return false;
-    }
+    return manifest.mayHaveLiveFiles() && mayListMatching(manifest);
+  }
+
+  /**
+   * False only if no file that the manifest lists, be it as a deleted one, can hold matching rows.
+   *
+   * @throws CorruptFileException if a summary's bound is no value of its partition field's type
+   */
+  public boolean mayListMatching(ManifestFile manifest) {
     if (predicate instanceof BoundPredicate.Constant constant) {
       return constant.value();
     }

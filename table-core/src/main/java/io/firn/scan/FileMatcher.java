@@ -38,9 +38,9 @@ public final class FileMatcher {
     this.residuals = Residuals.of(filter, schema, spec, caseSensitivity);
   }
 
-  /** False only if no file of the manifest can hold a matching row. */
+  /** False only if no file that the manifest lists, deleted ones too, can hold a matching row. */
   public boolean mayMatch(ManifestFile manifest) {
-    return manifests.mayMatch(manifest);
+    return manifests.mayListMatching(manifest);
   }
 
   /** What is left of the filter for rows of a partition. */

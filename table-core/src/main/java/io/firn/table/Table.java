@@ -42,6 +42,16 @@ public final class Table {
     return load(store, Committer.system());
   }
 
+  /**
+   * The table in its current state, given one that was loaded before, which saves reading it again
+   * if it is still the current one.
+   *
+   * @throws io.firn.error.NotFoundException if the table does not exist
+   */
+  public static Table reload(TableStore store, TableState known) {
+    return new Table(store, store.reload(known), Committer.system(), Optional.empty());
+  }
+
   /** Reads the table's current state; commits go through the committer. */
   public static Table load(TableStore store, Committer committer) {
     return new Table(store, store.load(), committer, Optional.empty());

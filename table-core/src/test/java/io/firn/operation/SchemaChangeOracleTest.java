@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random schema edits by Firn and by Iceberg: both refuse, or both make the same schema. */
 @Tag("iceberg-oracle")
 final class SchemaChangeOracleTest {
-  private static final int TABLES = 25;
+  private static final int TABLES = 15;
   private static final int EDITS = 40;
   private static final String NONE = "";
 

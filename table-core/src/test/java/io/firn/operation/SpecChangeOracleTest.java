@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random changes of the partition spec by Firn and by Iceberg: same specs, names and ids. */
 @Tag("iceberg-oracle")
 final class SpecChangeOracleTest {
-  private static final int TABLES = 20;
+  private static final int TABLES = 15;
   private static final int CHANGES = 25;
   private static final List<Transform> TRANSFORMS =
       List.of(

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tables created and replaced by Firn and by Iceberg get the same ids and properties. */
 @Tag("iceberg-oracle")
 final class TableDefinitionOracleTest {
-  private static final int TABLES = 40;
+  private static final int TABLES = 15;
   private static final int REPLACEMENTS = 6;
 
   @ParameterizedTest

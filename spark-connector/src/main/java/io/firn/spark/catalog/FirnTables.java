@@ -39,7 +39,8 @@ public final class FirnTables {
   public FirnTables(CatalogBackend backend) {
     this.backend = backend;
     this.catalog = backend.catalog();
-    this.lookup = new TableLookup(backend.catalog(), backend.storage());
+    this.lookup =
+        new TableLookup(backend.catalog(), backend.storage(), TableCache.of(backend.settings()));
     this.definitions = new TableDefinitions(backend.settings());
   }
 
@@ -172,14 +173,21 @@ public final class FirnTables {
     return new FirnTable(altered, Selector.CURRENT.resolve(altered.metadata(), altered.name()));
   }
 
+  /** Forgets what is known of the table, so that the next load reads it anew. */
+  public void invalidate(Identifier identifier) {
+    lookup.forget(identifier);
+  }
+
   public boolean drop(Identifier identifier) {
     requireName(identifier, "drop");
+    lookup.forget(identifier);
     return catalog.dropTable(TableNames.of(identifier));
   }
 
   /** Drops the table and deletes its files. */
   public boolean purge(Identifier identifier) {
     requireName(identifier, "drop");
+    lookup.forget(identifier);
     return new TablePurge(backend).purge(TableNames.of(identifier));
   }
 
@@ -187,6 +195,7 @@ public final class FirnTables {
       throws NoSuchTableException, TableAlreadyExistsException {
     requireName(from, "rename");
     requireName(to, "rename");
+    lookup.forget(from);
     if (!catalog.tableExists(TableNames.of(from))) {
       throw new NoSuchTableException(from);
     }

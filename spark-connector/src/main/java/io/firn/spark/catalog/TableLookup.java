@@ -1,6 +1,7 @@
 package io.firn.spark.catalog;
 
 import io.firn.catalog.Catalog;
+import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
 import io.firn.catalog.hadoop.PathTableStore;
 import io.firn.error.InvalidInputException;
@@ -22,10 +23,12 @@ import org.apache.spark.sql.connector.catalog.Identifier;
 final class TableLookup {
   private final Catalog catalog;
   private final Storage storage;
+  private final TableCache cache;
 
-  TableLookup(Catalog catalog, Storage storage) {
+  TableLookup(Catalog catalog, Storage storage, TableCache cache) {
     this.catalog = catalog;
     this.storage = storage;
+    this.cache = cache;
   }
 
   /** The pointer of the table that the identifier names as it stands. */
@@ -41,12 +44,21 @@ final class TableLookup {
       return Optional.empty();
     }
     TableStore store = store(identifier);
+    Optional<TableState> known = cache.get(identifier);
     try {
-      return Optional.of(Table.load(store));
+      Table table = known.isPresent() ? Table.reload(store, known.get()) : Table.load(store);
+      cache.put(identifier, table.state());
+      return Optional.of(table);
     } catch (NotFoundException e) {
       // Only the table can be missing here. A name that is no table's may be one with a selector.
+      cache.remove(identifier);
       return Optional.empty();
     }
+  }
+
+  /** Forgets what is known of the table. */
+  void forget(Identifier identifier) {
+    cache.remove(identifier);
   }
 
   /** What Spark reads and writes by that identifier; empty if there is no such table. */

@@ -1,6 +1,5 @@
 package io.firn.spark.procedure;
 
-import io.firn.error.NotFoundException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,12 +37,13 @@ public final class SystemProcedures {
   /**
    * The procedure of that name, in any case, for the tables of a catalog.
    *
-   * @throws NotFoundException if there is none; the message lists those that there are
+   * @throws UnknownProcedureException if there is none; the message lists those that there are
    */
   public UnboundProcedure load(String name, ProcedureTables tables) {
     ProcedureProvider provider = byName.get(name.toLowerCase(Locale.ROOT));
     if (provider == null) {
-      throw new NotFoundException(
+      throw new UnknownProcedureException(
+          name,
           "Cannot find procedure "
               + name
               + " in "

@@ -7,15 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.firn.model.SnapshotRef.RefType;
-import io.firn.operation.SetRef;
 import io.firn.spark.TestSession;
 import io.firn.table.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -38,8 +34,8 @@ class TimeTravelTest {
     sql("ALTER TABLE lake.tt.t ADD COLUMN v string");
     sql("INSERT INTO lake.tt.t VALUES (2, 'b')");
     second = snapshotId("lake.tt.t");
-    table().commit(ref("v1", RefType.TAG));
-    table().commit(ref("dev", RefType.BRANCH));
+    FirnTableRefs.tag("lake", "tt", "t", "v1", first);
+    FirnTableRefs.branch("lake", "tt", "t", "dev", first);
     sql("INSERT INTO lake.tt.t.branch_dev VALUES (9, 'dev')");
   }
 
@@ -212,17 +208,6 @@ class TimeTravelTest {
   private static void refused(String statement, String message) {
     Exception e = assertThrows(Exception.class, () -> sql(statement), statement);
     messageWith(e, message);
-  }
-
-  private static SetRef ref(String name, RefType type) {
-    return new SetRef(
-        name,
-        type,
-        OptionalLong.of(first),
-        OptionalInt.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        SetRef.Mode.CREATE);
   }
 
   private static Table table() throws Exception {

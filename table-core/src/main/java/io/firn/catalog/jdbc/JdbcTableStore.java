@@ -80,9 +80,22 @@ final class JdbcTableStore implements TableStore {
 
   @Override
   public TableState load() {
-    String location =
-        rows.metadataLocation(table)
-            .orElseThrow(() -> new NotFoundException("Table does not exist: " + name));
+    return read(currentLocation());
+  }
+
+  /** Metadata files are never written twice: an equal location is an equal state. */
+  @Override
+  public TableState reload(TableState known) {
+    String location = currentLocation();
+    return known.metadataLocation().equals(Optional.of(location)) ? known : read(location);
+  }
+
+  private String currentLocation() {
+    return rows.metadataLocation(table)
+        .orElseThrow(() -> new NotFoundException("Table does not exist: " + name));
+  }
+
+  private TableState read(String location) {
     return new TableState(StoredMetadata.read(storage, name, location), Optional.of(location));
   }
 

@@ -2,6 +2,7 @@ package io.firn.codec.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.firn.io.memory.MemoryStorage;
 import io.firn.model.MetadataBuilder;
 import io.firn.model.MetadataUpdate;
 import io.firn.model.Snapshot;
@@ -45,6 +46,17 @@ final class MetadataJsonTest {
     String theirs = TableMetadataParser.toJson(iceberg);
     TableMetadata back = MetadataJson.parse("x", theirs.getBytes(StandardCharsets.UTF_8));
     assertEquals(appended, back);
+  }
+
+  @Test
+  void compressedFilesAreKnownByTheirFirstBytes() {
+    TableMetadata created = MetadataBuilder.create(creation(3), 1_000L);
+    byte[] gzip = MetadataJson.writeGzip(created);
+    assertEquals(created, MetadataJson.parse("any.name", gzip));
+    MemoryStorage storage = new MemoryStorage();
+    String location = "mem:/t/v1.gz.metadata.json";
+    storage.newOutputFile(location).createExclusive(gzip);
+    assertEquals(created, MetadataJson.read(storage.newInputFile(location)));
   }
 
   private static TableChange creation(int version) {

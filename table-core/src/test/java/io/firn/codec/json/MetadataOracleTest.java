@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("iceberg-oracle")
 final class MetadataOracleTest {
-  private static final int TABLES = 30;
+  private static final int TABLES = 15;
   private static final int CHANGES = 50;
 
   @ParameterizedTest
