@@ -68,8 +68,7 @@ final class ParquetRowsTest {
         row(2, null, "c2"));
     assertEquals(
         List.of(row("c1", "b1"), row("c2", null)),
-        read(
-            Field.optional(3, "b", SimpleType.STRING), Field.optional(2, "c", SimpleType.STRING)));
+        read(Field.optional(3, "b", SimpleType.STRING), Field.optional(2, "c", SimpleType.STRING)));
   }
 
   @Test
@@ -173,8 +172,7 @@ final class ParquetRowsTest {
             Field.optional(
                 4,
                 "l",
-                new ListType(
-                    5, false, StructType.of(Field.optional(7, "only", SimpleType.LONG)))),
+                new ListType(5, false, StructType.of(Field.optional(7, "only", SimpleType.LONG)))),
             Field.optional(
                 8,
                 "m",
@@ -207,9 +205,7 @@ final class ParquetRowsTest {
         row(row(null, null)));
     assertEquals(
         List.of(row(row((Object) null)), row((Object) null), row(row((Object) null))),
-        read(
-            Field.optional(
-                1, "p", StructType.of(Field.optional(9, "added", SimpleType.STRING)))));
+        read(Field.optional(1, "p", StructType.of(Field.optional(9, "added", SimpleType.STRING)))));
   }
 
   @Test
@@ -365,8 +361,7 @@ final class ParquetRowsTest {
                 Field.optional(2, "d", new DecimalType(5, 2))),
             RowFileSettings.defaults());
     assertThrows(IllegalArgumentException.class, () -> writer.add(row(null, null)));
-    assertThrows(
-        IllegalArgumentException.class, () -> writer.add(row(1, new BigDecimal("1.234"))));
+    assertThrows(IllegalArgumentException.class, () -> writer.add(row(1, new BigDecimal("1.234"))));
   }
 
   @Test

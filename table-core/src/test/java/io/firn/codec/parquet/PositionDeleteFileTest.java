@@ -98,8 +98,7 @@ final class PositionDeleteFileTest {
     assertEquals(bound, file.stats().lowerBounds().get(2147483546));
     assertEquals(bound, file.stats().upperBounds().get(2147483546));
     assertEquals(Map.of(), file.stats().valueCounts());
-    assertEquals(
-        storage.newInputFile(LOCATION).readAll().length, file.fileSizeInBytes());
+    assertEquals(storage.newInputFile(LOCATION).readAll().length, file.fileSizeInBytes());
   }
 
   @Test
@@ -151,8 +150,7 @@ final class PositionDeleteFileTest {
         deletes.forEach(
             (path, set) ->
                 set.forEach(
-                    position ->
-                        writer.write(PositionDelete.<Void>create().set(path, position))));
+                    position -> writer.write(PositionDelete.<Void>create().set(path, position))));
       }
       DataFile byIceberg = IcebergModel.file(writer.toDeleteFile());
       DataFile byFirn = write(deletes);
