@@ -120,8 +120,7 @@ final class ConflictTwinTest {
   private static DataFile positions(int version, String name, DataFile target) {
     String category = (String) target.partition().at(0);
     return version > 2
-        ? deletes(
-            FileContent.POSITION_DELETES, name + ".puffin", category, Optional.of(target))
+        ? deletes(FileContent.POSITION_DELETES, name + ".puffin", category, Optional.of(target))
         : deletes(FileContent.POSITION_DELETES, name + ".parquet", category, Optional.empty());
   }
 
@@ -145,17 +144,12 @@ final class ConflictTwinTest {
     landed.put("rewrite of b", t -> rewrite(t, Set.of(B1), data("n3", "b", 20)));
     landed.put(
         "replace a",
-        t ->
-            t.newReplacePartitions()
-                .addFile(IcebergFiles.data(t, data("n4", "a", 40)))
-                .commit());
+        t -> t.newReplacePartitions().addFile(IcebergFiles.data(t, data("n4", "a", 40))).commit());
     if (version == 2) {
       landed.put(
           "deletes that name a2",
           t ->
-              delete(
-                  t,
-                  deletes(FileContent.POSITION_DELETES, "l3.parquet", "a", Optional.of(A2))));
+              delete(t, deletes(FileContent.POSITION_DELETES, "l3.parquet", "a", Optional.of(A2))));
     }
     return landed;
   }
@@ -225,9 +219,7 @@ final class ConflictTwinTest {
             t -> t.newAppend().appendFile(IcebergFiles.data(t, data("p0", "a", 0))),
             b ->
                 new Append(
-                    SnapshotOptions.main(),
-                    List.of(data("p0", "a", 0)),
-                    Append.Mode.MERGE)));
+                    SnapshotOptions.main(), List.of(data("p0", "a", 0)), Append.Mode.MERGE)));
     return pending;
   }
 

@@ -51,17 +51,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Two tables live through the same random operations. Apache Iceberg commits all of them to the one;
- * to the other Firn commits most, and Iceberg the rest. After each operation, Iceberg reads both, and
- * they must be alike: summaries key by key, manifests one by one, entries one by one.
+ * Two tables live through the same random operations. Apache Iceberg commits all of them to the
+ * one; to the other Firn commits most, and Iceberg the rest. After each operation, Iceberg reads
+ * both, and they must be alike: summaries key by key, manifests one by one, entries one by one.
  */
 @Tag("iceberg-oracle")
 final class IcebergTwinTest {
   private static final List<String> CATEGORIES = List.of("a", "b", "c d");
 
   /**
-   * Which outdated delete files Iceberg 1.11 cleans up depends on a race between its own threads, so
-   * it gets no deletes to clean up.
+   * Which outdated delete files Iceberg 1.11 cleans up depends on a race between its own threads,
+   * so it gets no deletes to clean up.
    */
   private static final boolean WITH_DELETES = !IcebergBuild.version().startsWith("1.11");
 
@@ -210,8 +210,7 @@ final class IcebergTwinTest {
             overwriteByFilter(
                 category(), random.nextBoolean() ? List.of() : newData(1, anyPartition()));
         case 6 -> replacePartitions(newData(1 + random.nextInt(2)));
-        case 7, 8 ->
-            WITH_DELETES ? positionDeletes(data) : append(Append.Mode.MERGE, newData(1));
+        case 7, 8 -> WITH_DELETES ? positionDeletes(data) : append(Append.Mode.MERGE, newData(1));
         case 9 ->
             WITH_DELETES
                 ? equalityDeletes(data.get(random.nextInt(data.size())))
@@ -250,9 +249,7 @@ final class IcebergTwinTest {
     }
 
     private StructValue partition(@Nullable String category) {
-      return specId == 0
-          ? StructValue.of(category)
-          : StructValue.of(category, random.nextInt(4));
+      return specId == 0 ? StructValue.of(category) : StructValue.of(category, random.nextInt(4));
     }
 
     private List<DataFile> newData(int count) {
@@ -419,14 +416,11 @@ final class IcebergTwinTest {
             delta.commit();
           },
           new RowDelta(
-              SnapshotOptions.main(),
-              statement(),
-              new RowChanges(rows, added, removed, Set.of())));
+              SnapshotOptions.main(), statement(), new RowChanges(rows, added, removed, Set.of())));
     }
 
     private Step deleteCategory(String category) {
-      return delete(
-          Expressions.equal("category", category), Predicate.equal("category", category));
+      return delete(Expressions.equal("category", category), Predicate.equal("category", category));
     }
 
     private Step deleteBelow(long id) {
@@ -450,8 +444,7 @@ final class IcebergTwinTest {
               table
                   .newRewrite()
                   .rewriteFiles(
-                      Set.copyOf(
-                          removed.stream().map(f -> IcebergFiles.data(table, f)).toList()),
+                      Set.copyOf(removed.stream().map(f -> IcebergFiles.data(table, f)).toList()),
                       Set.of(IcebergFiles.data(table, one)),
                       sequenceNumber)
                   .commit(),
