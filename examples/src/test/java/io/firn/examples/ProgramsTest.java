@@ -106,7 +106,7 @@ class ProgramsTest {
             .redirectError(err.toFile())
             .start();
     try {
-      assertTrue(process.waitFor(5, TimeUnit.MINUTES), "still running: " + command);
+      assertTrue(process.waitFor(15, TimeUnit.MINUTES), "still running: " + command);
     } finally {
       process.destroyForcibly();
     }
