@@ -77,7 +77,7 @@ public final class FirnScan
   private final PushedFilters filters;
   private final OptionalLong limit;
   private final ScanFiles files;
-  private @Nullable InputPartition[] partitions;
+  private InputPartition @Nullable [] partitions;
   private @Nullable Partitioning partitioning;
 
   FirnScan(
