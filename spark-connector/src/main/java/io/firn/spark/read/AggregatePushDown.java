@@ -13,8 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -52,7 +50,10 @@ final class AggregatePushDown {
       Aggregation aggregation, Schema schema, PartitionValues partitions) {
     List<Field> groups = new ArrayList<>();
     for (Expression expression : aggregation.groupByExpressions()) {
-      Optional<Field> column = column(expression, schema).filter(AggregatePushDown::isGroupKey);
+      Optional<Field> column =
+          column(expression, schema)
+              .filter(AggregatePushDown::isGroupKey)
+              .filter(field -> partitions.alwaysKnows(field.id()));
       if (column.isEmpty()) {
         return Optional.empty();
       }
@@ -93,13 +94,21 @@ final class AggregatePushDown {
       MetadataAggregate.Extreme.End end,
       PartitionValues partitions) {
     return column(expression, schema)
-        .filter(field -> field.type() != SimpleType.UUID && field.type() != SimpleType.UNKNOWN)
+        .filter(
+            field ->
+                MetadataAggregate.Extreme.isExact(field.type())
+                    || (isOrdered(field) && partitions.alwaysKnows(field.id())))
         .map(field -> new MetadataAggregate.Extreme(field, end, partitions));
   }
 
   /** Spark groups -0.0 with 0.0, partitions do not. */
   private static boolean isGroupKey(Field field) {
     return field.type() != SimpleType.FLOAT && field.type() != SimpleType.DOUBLE;
+  }
+
+  /** Whether partition values of the type are ordered as Spark orders the column's. */
+  private static boolean isOrdered(Field field) {
+    return field.type() != SimpleType.UUID && field.type() != SimpleType.UNKNOWN;
   }
 
   /** A top-level column of a primitive type. */
@@ -117,15 +126,12 @@ final class AggregatePushDown {
 
   /** Whether it is just the number of all rows. */
   boolean isRowCount() {
-    return groups.isEmpty()
-        && aggregates.stream().allMatch(MetadataAggregate.CountRows.class::isInstance);
+    return groups.isEmpty() && countsRowsOnly();
   }
 
-  /** The columns whose stats are looked at. */
-  Set<Integer> statsFieldIds() {
-    Set<Integer> ids = new TreeSet<>();
-    aggregates.forEach(aggregate -> aggregate.column().ifPresent(field -> ids.add(field.id())));
-    return ids;
+  /** Whether deletes leave a chance of an answer. */
+  boolean countsRowsOnly() {
+    return aggregates.stream().allMatch(MetadataAggregate.CountRows.class::isInstance);
   }
 
   /** The result if every file's metadata tells its part. */

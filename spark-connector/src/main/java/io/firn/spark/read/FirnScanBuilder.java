@@ -49,6 +49,7 @@ public final class FirnScanBuilder
   private StructType result;
   private OptionalLong limit = OptionalLong.empty();
   private Optional<Scan> local = Optional.empty();
+  private boolean aggregated;
   private Optional<List<ManifestFile>> manifests = Optional.empty();
 
   /** A scan for a query. */
@@ -92,9 +93,11 @@ public final class FirnScanBuilder
     result = required;
   }
 
+  /** Spark asks twice; metadata is looked at once. */
   @Override
   public boolean supportCompletePushDown(Aggregation aggregation) {
-    if (local.isEmpty()) {
+    if (!aggregated) {
+      aggregated = true;
       local = aggregate(aggregation);
     }
     return local.isPresent();
@@ -109,10 +112,10 @@ public final class FirnScanBuilder
     if (!conf.aggregatePushDown() || !filters.isExact() || purpose != ScanPurpose.QUERY) {
       return Optional.empty();
     }
-    PartitionValues partitions = new PartitionValues(metadata().partitionSpecs());
+    PartitionValues partitions = new PartitionValues(specsInUse());
     Optional<AggregatePushDown> pushDown =
         AggregatePushDown.of(aggregation, point.schema(), partitions);
-    if (pushDown.isEmpty()) {
+    if (pushDown.isEmpty() || (hasDeletes() && !pushDown.get().countsRowsOnly())) {
       return Optional.empty();
     }
     OptionalLong count =
@@ -126,6 +129,11 @@ public final class FirnScanBuilder
     return rows.map(
         found ->
             new LocalRows(pushDown.get().resultSchema(), found, "metadata of " + table.name()));
+  }
+
+  private boolean hasDeletes() {
+    return manifests().stream()
+        .anyMatch(m -> m.content() == ManifestContent.DELETES && m.mayHaveLiveFiles());
   }
 
   /**

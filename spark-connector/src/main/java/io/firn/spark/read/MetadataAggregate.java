@@ -27,7 +27,7 @@ sealed interface MetadataAggregate {
   /** An aggregate of the same kind that nothing was added to. */
   MetadataAggregate fresh();
 
-  /** The field ids whose stats are looked at. */
+  /** The column that is aggregated; empty for all of a row. */
   Optional<Field> column();
 
   /** {@code COUNT(*)}; a deletion vector says exactly how many rows it deletes. */
@@ -187,7 +187,8 @@ sealed interface MetadataAggregate {
           || (value instanceof Double d && (d == 0.0d || d.isNaN()));
     }
 
-    private static boolean isExact(Type type) {
+    /** Whether a bound of the type is a value of the column. */
+    static boolean isExact(Type type) {
       if (type instanceof SimpleType simple) {
         return switch (simple) {
           case BOOLEAN, INT, LONG, FLOAT, DOUBLE, DATE, TIMESTAMP, TIMESTAMPTZ -> true;

@@ -6,8 +6,8 @@ import io.firn.partition.PartitionField;
 import io.firn.partition.PartitionSpec;
 import io.firn.types.Field;
 import io.firn.types.SimpleType;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class PartitionValues {
   private final Map<Integer, Map<Integer, Integer>> positionsBySpec = new HashMap<>();
 
-  PartitionValues(List<PartitionSpec> specs) {
+  /** Of the specs in use. */
+  PartitionValues(Collection<PartitionSpec> specs) {
     for (PartitionSpec spec : specs) {
       Map<Integer, Integer> positions = new HashMap<>();
       for (int i = 0; i < spec.fields().size(); i++) {
@@ -26,6 +27,11 @@ final class PartitionValues {
       }
       positionsBySpec.put(spec.specId(), positions);
     }
+  }
+
+  /** Whether all specs are by the value of the column. */
+  boolean alwaysKnows(int columnId) {
+    return positionsBySpec.values().stream().allMatch(p -> p.containsKey(columnId));
   }
 
   boolean knows(DataFile file, int columnId) {

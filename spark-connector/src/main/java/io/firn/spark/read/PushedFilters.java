@@ -5,6 +5,7 @@ import io.firn.expr.Binder;
 import io.firn.expr.BoundPredicate;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
+import io.firn.expr.Predicate.Operator;
 import io.firn.expr.Projections;
 import io.firn.partition.PartitionSpec;
 import io.firn.spark.convert.SparkPredicates;
@@ -70,11 +71,33 @@ final class PushedFilters {
     for (PartitionSpec spec : specsInUse.get()) {
       BoundPredicate may = Projections.inclusive(bound, schema, spec);
       BoundPredicate must = Projections.strict(bound, schema, spec);
-      if (!may.equals(must)) {
+      if (!whole(may).equals(whole(must))) {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * The same predicate with {@code >= n + 1} for {@code > n} on whole numbers, so that it compares.
+   */
+  private static BoundPredicate whole(BoundPredicate predicate) {
+    if (predicate instanceof BoundPredicate.And and) {
+      return BoundPredicate.and(whole(and.left()), whole(and.right()));
+    }
+    if (predicate instanceof BoundPredicate.Or or) {
+      return BoundPredicate.or(whole(or.left()), whole(or.right()));
+    }
+    if (predicate instanceof BoundPredicate.Comparison comparison
+        && comparison.literal() instanceof Integer value) {
+      if (comparison.operator() == Operator.GT && value < Integer.MAX_VALUE) {
+        return new BoundPredicate.Comparison(Operator.GT_EQ, comparison.term(), value + 1);
+      }
+      if (comparison.operator() == Operator.LT && value > Integer.MIN_VALUE) {
+        return new BoundPredicate.Comparison(Operator.LT_EQ, comparison.term(), value - 1);
+      }
+    }
+    return predicate;
   }
 
   /** All conjuncts that can be used, in Firn's form. */

@@ -152,9 +152,7 @@ class DeletesReadTest {
     table.deleteEqual(List.of("name"), OracleTable.row(name, (Object) null));
     Schema two = table.schema().select("part", "id");
     table.deleteEqual(
-        List.of("id", "part"),
-        OracleTable.row(two, 10L, "p0"),
-        OracleTable.row(two, 11L, "p0"));
+        List.of("id", "part"), OracleTable.row(two, 10L, "p0"), OracleTable.row(two, 11L, "p0"));
     assertReadsAsIceberg(table);
     table.table().updateSchema().deleteColumn("part").commit();
 

@@ -55,8 +55,7 @@ class MetadataColumnsReadTest {
     assertEquals(
         "struct<region:string,id_bucket_4:int>", rows.schema().apply(2).dataType().catalogString());
     assertEquals(
-        List.of(
-            "[1, 0, [a, null]]", "[2, 0, [null, null]]", "[3, 1, [b, 3]]", "[4, 2, [null, 2]]"),
+        List.of("[1, 0, [a, null]]", "[2, 0, [null, null]]", "[3, 1, [b, 3]]", "[4, 2, [null, 2]]"),
         Canonical.rows(rows));
     ColumnTypesReadTest.assertColumnar(rows);
   }

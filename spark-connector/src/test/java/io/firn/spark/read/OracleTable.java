@@ -90,6 +90,10 @@ public final class OracleTable {
     return name;
   }
 
+  public Schema schema() {
+    return table.schema();
+  }
+
   /** A row of the current schema. */
   public Record row(Object... values) {
     return row(table.schema(), values);
@@ -253,8 +257,8 @@ public final class OracleTable {
   }
 
   /**
-   * The rows as Iceberg's own reader sees them, as sorted text. It leaves columns that it needed for
-   * deletes at the end of its rows.
+   * The rows as Iceberg's own reader sees them, as sorted text. It leaves columns that it needed
+   * for deletes at the end of its rows.
    */
   public List<String> expected() {
     List<String> rows = new ArrayList<>();

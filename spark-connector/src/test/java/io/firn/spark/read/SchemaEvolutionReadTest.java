@@ -222,7 +222,9 @@ class SchemaEvolutionReadTest {
     table
         .table()
         .updateProperties()
-        .set("schema.name-mapping.default", NameMappingParser.toJson(MappingUtil.create(schema)))
+        .set(
+            "schema.name-mapping.default",
+            NameMappingParser.toJson(MappingUtil.create(table.schema())))
         .commit();
     addSparkFile(
         table, "named_struct('b', 'bee', 'a', 4) AS s, array(1, 2) AS l, 'n' AS name, 9L AS id");

@@ -34,9 +34,14 @@ final class IdentityValues {
   /**
    * The column's value in a file that does not store it: the partition's, or the initial default,
    * or null (spec: Column Projection).
+   *
+   * @throws ColumnMismatchException if none of these is there and the column may not be null
    */
   ColumnVector valueOfAbsent(Field field, String path) {
     DataType sparkType = StoredTypes.sparkType(field.type(), path);
+    if (field.required() && !has(field.id()) && field.initialDefault().isEmpty()) {
+      throw new ColumnMismatchException(path);
+    }
     Object value =
         has(field.id())
             ? promoted(field.type(), bySourceId.get(field.id()))
