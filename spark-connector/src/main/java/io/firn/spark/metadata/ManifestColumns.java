@@ -55,8 +55,8 @@ final class ManifestColumns {
         .required("content", SimpleType.INT, of(manifest -> manifest.content().id()))
         .required("path", SimpleType.STRING, of(ManifestFile::manifestPath))
         .required("length", SimpleType.LONG, of(ManifestFile::manifestLength))
-        .optional("partition_spec_id", SimpleType.INT, of(ManifestFile::partitionSpecId)::apply)
-        .optional("added_snapshot_id", SimpleType.LONG, of(ManifestFile::addedSnapshotId)::apply);
+        .required("partition_spec_id", SimpleType.INT, of(ManifestFile::partitionSpecId))
+        .required("added_snapshot_id", SimpleType.LONG, of(ManifestFile::addedSnapshotId));
     addCounts(columns, "data", ManifestContent.DATA);
     addCounts(columns, "delete", ManifestContent.DELETES);
     return columns.required(

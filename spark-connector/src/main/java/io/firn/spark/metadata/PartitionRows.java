@@ -9,6 +9,7 @@ import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
+import io.firn.partition.PartitionKey;
 import io.firn.partition.PartitionUnion;
 import io.firn.scan.SnapshotManifests;
 import io.firn.types.SimpleType;
@@ -20,13 +21,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The rows of {@code partitions}: one a partition of the snapshot, added up over its manifests one
- * after the other. Memory grows with the number of partitions, not of files.
+ * The rows of {@code partitions}: one a spec and partition of the snapshot, added up over its
+ * manifests one after the other. Memory grows with the number of partitions, not of files.
  */
 final class PartitionRows {
   private final TableMetadata metadata;
   private final PartitionUnion union;
-  private final Map<StructValue, Sums> partitions = new LinkedHashMap<>();
+  private final Map<PartitionKey, Sums> partitions = new LinkedHashMap<>();
 
   private PartitionRows(TableMetadata metadata, PartitionUnion union) {
     this.metadata = metadata;
@@ -53,9 +54,11 @@ final class PartitionRows {
       for (ManifestEntry entry : entries) {
         if (entry.isLive()) {
           StructValue partition = FileColumns.partition(union, entry.file());
-          Sums sums = partitions.computeIfAbsent(partition, Sums::new);
+          Sums sums =
+              partitions.computeIfAbsent(
+                  new PartitionKey(entry.file().specId(), partition), Sums::new);
           sums.add(entry.file());
-          snapshot(entry.snapshotId()).ifPresent(s -> sums.updated(s, entry.file().specId()));
+          snapshot(entry.snapshotId()).ifPresent(sums::updated);
         }
       }
     }
@@ -74,8 +77,8 @@ final class PartitionRows {
     PartitionUnion union = facts.partitionUnion();
     if (!union.type().fields().isEmpty()) {
       columns
-          .required("partition", union.type(), sums -> sums.partition)
-          .required("spec_id", SimpleType.INT, sums -> sums.specId);
+          .required("partition", union.type(), sums -> sums.key.partition())
+          .required("spec_id", SimpleType.INT, sums -> sums.key.specId());
     }
     return columns
         .required("record_count", SimpleType.LONG, sums -> sums.recordCount)
@@ -98,8 +101,7 @@ final class PartitionRows {
 
   /** What one partition adds up to. */
   private static final class Sums {
-    private final StructValue partition;
-    private int specId;
+    private final PartitionKey key;
     private long recordCount;
     private int fileCount;
     private long fileSize;
@@ -109,8 +111,8 @@ final class PartitionRows {
     private int equalityDeleteFiles;
     private Optional<Snapshot> lastUpdated = Optional.empty();
 
-    Sums(StructValue partition) {
-      this.partition = partition;
+    Sums(PartitionKey key) {
+      this.key = key;
     }
 
     void add(DataFile file) {
@@ -127,13 +129,11 @@ final class PartitionRows {
       }
     }
 
-    /** The spec is that of the files that came last. */
-    void updated(Snapshot snapshot, int fileSpecId) {
+    void updated(Snapshot snapshot) {
       boolean newer =
           lastUpdated.isEmpty() || snapshot.timestampMillis() > lastUpdated.get().timestampMillis();
       if (newer) {
         lastUpdated = Optional.of(snapshot);
-        specId = fileSpecId;
       }
     }
   }

@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables that the metadata file alone fills. */
 final class SnapshotTables {
-  private static final Type SUMMARY =
-      new MapType(0, SimpleType.STRING, 0, false, SimpleType.STRING);
+  private static final Type SUMMARY = new MapType(0, SimpleType.STRING, 0, true, SimpleType.STRING);
 
   private SnapshotTables() {}
 

@@ -1,5 +1,7 @@
 package io.firn.spark.read;
 
+import io.firn.spark.FirnCatalog;
+import java.nio.file.Path;
 import org.apache.spark.sql.SparkSession;
 
 /** One Spark session for all tests of the module's JVM. */
@@ -10,7 +12,14 @@ public final class ReadSession {
     return Holder.SESSION;
   }
 
+  /** Tables in {@code <warehouse>/db/<name>} are {@code lake.db.<name>}. */
+  public static Path warehouse() {
+    return Holder.WAREHOUSE;
+  }
+
   private static final class Holder {
+    private static final Path WAREHOUSE =
+        Path.of(System.getProperty("java.io.tmpdir"), "firn-read-" + ProcessHandle.current().pid());
     private static final SparkSession SESSION = create();
 
     private static SparkSession create() {
@@ -23,8 +32,11 @@ public final class ReadSession {
           .config("spark.sql.datetime.java8API.enabled", "true")
           .config("spark.driver.host", "localhost")
           .config("spark.driver.bindAddress", "127.0.0.1")
-          .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/firn-read")
+          .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/firn-read-spark")
           .config("spark.sql.catalog.oracle", ReadCatalog.class.getName())
+          .config("spark.sql.catalog.lake", FirnCatalog.class.getName())
+          .config("spark.sql.catalog.lake.type", "hadoop")
+          .config("spark.sql.catalog.lake.warehouse", warehouse().toString())
           .getOrCreate();
     }
   }
