@@ -78,8 +78,7 @@ class JoinReadTest {
     PartitionSpec spec = PartitionSpec.builderFor(SCHEMA).bucket("id", 4).build();
     OracleTable left = table(spec, 8);
     OracleTable right = table(spec, 6);
-    String join =
-        "SELECT a.id FROM " + lake(left) + " a JOIN " + lake(right) + " b ON a.id = b.id";
+    String join = "SELECT a.id FROM " + lake(left) + " a JOIN " + lake(right) + " b ON a.id = b.id";
     Map<String, String> grouped =
         Map.of(
             "spark.sql.iceberg.planning.preserve-data-grouping",
@@ -92,8 +91,7 @@ class JoinReadTest {
         () -> {
           Dataset<Row> rows = ReadSession.get().sql(join);
           assertFalse(rows.queryExecution().executedPlan().toString().contains("Exchange"));
-          assertEquals(
-              List.of("[0]", "[1]", "[2]", "[3]", "[4]", "[5]"), Canonical.rows(rows));
+          assertEquals(List.of("[0]", "[1]", "[2]", "[3]", "[4]", "[5]"), Canonical.rows(rows));
         });
     with(
         Map.of("spark.sql.autoBroadcastJoinThreshold", "-1"),
@@ -129,8 +127,7 @@ class JoinReadTest {
     OracleTable table = table(PartitionSpec.unpartitioned(), 4);
 
     with(
-        Map.of(
-            "spark.sql.adaptive.enabled", "false", "spark.sql.autoBroadcastJoinThreshold", "-1"),
+        Map.of("spark.sql.adaptive.enabled", "false", "spark.sql.autoBroadcastJoinThreshold", "-1"),
         () -> {
           Dataset<Row> join =
               ReadSession.get()

@@ -32,7 +32,8 @@ public final class ReadSession {
           .config("spark.sql.datetime.java8API.enabled", "true")
           .config("spark.driver.host", "localhost")
           .config("spark.driver.bindAddress", "127.0.0.1")
-          .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/firn-read-spark")
+          .config(
+              "spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/firn-read-spark")
           .config("spark.sql.catalog.oracle", ReadCatalog.class.getName())
           .config("spark.sql.catalog.lake", FirnCatalog.class.getName())
           .config("spark.sql.catalog.lake.type", "hadoop")

@@ -30,8 +30,7 @@ class WireTest {
   void aScanTravelsWithKryo() {
     Schema schema =
         new Schema(
-            required(1, "id", Types.LongType.get()),
-            optional(2, "region", Types.StringType.get()));
+            required(1, "id", Types.LongType.get()), optional(2, "region", Types.StringType.get()));
     OracleTable oracle =
         OracleTable.create(
             directory,
