@@ -532,7 +532,7 @@ public abstract class CatalogContract {
   }
 
   @Test
-  void flippedBitInACompressedFileIsAlwaysFound() {
+  void flippedBitInACompressedFileIsFoundOrInABitThatMeansNothing() {
     Catalog catalog = open();
     TableState created = create(catalog, TABLE, Map.of("write.metadata.compression-codec", "gzip"));
     TableState state = swap(catalog.store(TABLE), created, "a", "1");
@@ -540,17 +540,22 @@ public abstract class CatalogContract {
     int bytes = storage().newInputFile(file).readAll().length;
     FaultyStorage faulty = new FaultyStorage(storage());
     TableStore store = open(faulty).store(TABLE);
-    // Not in the header, which holds things such as a time, and not in the last byte before the
-    // checksum and length, which has unused bits.
+    int found = 0;
+    int flips = 0;
+    // Not in the header, which holds things such as a time.
     for (int bit = 80; bit < bytes * 8; bit += 37) {
-      if (bit / 8 == bytes - 9) {
-        continue;
-      }
       faulty.heal();
       faulty.flipBit(bit, METADATA, FaultyStorage.ALWAYS);
-      CorruptFileException e = assertThrows(CorruptFileException.class, store::load, "bit " + bit);
-      assertEquals(file, e.location());
+      flips++;
+      // A compressed stream has some unused bits; a flip there must change nothing.
+      try {
+        assertEquals(state.metadata(), store.load().metadata(), "bit " + bit);
+      } catch (CorruptFileException e) {
+        assertEquals(file, e.location());
+        found++;
+      }
     }
+    assertTrue(found * 100 > flips * 90, found + " of " + flips + " flips found");
   }
 
   @Test

@@ -66,16 +66,24 @@ final class DamagedMetadataTest {
   }
 
   @Test
-  void flippedBitsOfACompressedFileAreFound() {
+  void flippedBitsOfACompressedFileAreFoundOrInBitsThatMeanNothing() {
     TableMetadata sample = sample(11, 3);
     byte[] gzip = MetadataJson.writeGzip(sample);
+    TableMetadata intact = MetadataJson.parse(LOCATION, gzip);
     Random random = new Random(5);
+    int found = 0;
     for (int i = 0; i < 3_000; i++) {
       byte[] damaged = gzip.clone();
       // From byte 10 on: the fields of the gzip header before are not part of its checksum.
       damaged[10 + random.nextInt(gzip.length - 10)] ^= (byte) (1 << random.nextInt(8));
-      assertThrows(CorruptFileException.class, () -> MetadataJson.parse(LOCATION, damaged));
+      // A compressed stream has some unused bits; a flip there must change nothing.
+      try {
+        assertEquals(intact, MetadataJson.parse(LOCATION, damaged));
+      } catch (CorruptFileException e) {
+        found++;
+      }
     }
+    assertTrue(found > 2_900, found + " of 3000 flips found");
   }
 
   @Test
