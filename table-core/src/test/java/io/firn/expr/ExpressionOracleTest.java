@@ -91,10 +91,12 @@ class ExpressionOracleTest {
       var icebergSpec = IcebergModel.spec(RandomPredicates.SCHEMA, spec);
       Expression expression = IcebergExpressions.of(filter);
       StructValue tuple = tuple(spec, predicates.row());
-      if (Arrays.asList(tuple.toArray()).contains(null) && comparesStarts(filter)) {
+      if (Arrays.asList(tuple.toArray()).contains(null) && needsValues(filter)) {
         continue;
       }
-      if (mixesUpTransforms(filter, spec) || wrapsAround(filter, spec, tuple)) {
+      if (mixesUpTransforms(filter, spec)
+          || wrapsAround(filter, spec, tuple)
+          || trustsTimes(filter, spec, tuple)) {
         continue;
       }
       Evaluator inclusive = evaluator(icebergSpec, expression, true);
@@ -139,10 +141,14 @@ class ExpressionOracleTest {
       org.apache.iceberg.PartitionSpec icebergSpec,
       StructValue tuple,
       String what) {
+    StructValue other = tuple(spec, predicates.row());
+    if (wrapsAround(filter, spec, other) || trustsTimes(filter, spec, other)) {
+      return;
+    }
     ManifestFile manifest =
         PredicateSoundnessTest.manifest(
             spec.partitionType(RandomPredicates.SCHEMA),
-            List.of(tuple, tuple(spec, predicates.row())));
+            List.of(tuple, other));
     boolean expected =
         org.apache.iceberg.expressions.ManifestEvaluator.forRowFilter(expression, icebergSpec, true)
             .eval(icebergManifest(manifest));
@@ -160,15 +166,30 @@ class ExpressionOracleTest {
         && (Predicates.describe(filter) + tuple).matches("(?s).*(2147483[56]|92233720368547).*");
   }
 
+  /** Times before 1970 may be one too high; Iceberg forgets it for filters on the transform. */
+  private static boolean trustsTimes(Predicate filter, PartitionSpec spec, StructValue tuple) {
+    boolean onTransform =
+        Predicates.describe(filter).matches("(?s).*(year|month|day|hour)\\(.*");
+    for (int i = 0; onTransform && i < tuple.size(); i++) {
+      if (spec.fields().get(i).transform() instanceof TimeTransform
+          && tuple.at(i) != null
+          && (Integer) tuple.at(i) <= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Iceberg compares values of identity fields with those of a transform in the filter. */
   private static boolean mixesUpTransforms(Predicate filter, PartitionSpec spec) {
     return spec.fields().stream().anyMatch(f -> f.transform() instanceof IdentityTransform)
         && Predicates.describe(filter).matches(".*(]|year|month|day|hour)\\(.*");
   }
 
-  /** Iceberg's evaluator fails when it looks for the start of a null. */
-  private static boolean comparesStarts(Predicate filter) {
-    return Predicates.describe(filter).contains("start");
+  /** Iceberg's evaluator fails when it looks for the start of a null, or for a null in a list. */
+  private static boolean needsValues(Predicate filter) {
+    String text = Predicates.describe(filter);
+    return text.contains("start") || text.contains(" in (");
   }
 
   /**
