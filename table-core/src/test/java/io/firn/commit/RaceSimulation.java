@@ -256,6 +256,7 @@ final class RaceSimulation {
           Fault.ANSWER_LOST,
           Fault.ANSWER_LOST_NAMELESS,
           Fault.THROWS_AFTER,
+          Fault.DIES_AFTER,
           Fault.DISK_FULL
         };
         store.meet(faults[random.nextInt(faults.length)]);
