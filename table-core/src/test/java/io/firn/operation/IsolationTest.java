@@ -100,14 +100,12 @@ final class IsolationTest {
                 List.of(),
                 List.of(
                     new MetadataUpdate.SetSnapshotRef(
-                        "main",
-                        planning.table().ref("main").orElseThrow().at(first))));
+                        "main", planning.table().ref("main").orElseThrow().at(first))));
           }
         });
     CommitConflictException e =
         assertThrows(
-            CommitConflictException.class,
-            () -> table.commit(update(base, Isolation.SNAPSHOT, A)));
+            CommitConflictException.class, () -> table.commit(update(base, Isolation.SNAPSHOT, A)));
     assertTrue(e.getMessage().contains("history was rewritten or expired"), e.getMessage());
   }
 
@@ -115,8 +113,7 @@ final class IsolationTest {
   void anUnvalidatedOverwriteWins() {
     table.append(A);
     table.append(LANDED);
-    table.commit(
-        new ReplacePartitions(SnapshotOptions.main(), List.of(NEW), Validation.none()));
+    table.commit(new ReplacePartitions(SnapshotOptions.main(), List.of(NEW), Validation.none()));
     assertEquals(List.of(NEW.filePath()), table.live());
   }
 }

@@ -36,11 +36,11 @@ final class OperationSequenceTest {
     PlanFixture table = new PlanFixture(3, Map.of());
     table.append(A);
     int swaps = table.store.swaps();
-    TableMetadata after =
-        table.commit(new OperationSequence(List.of(truncate(), append(B))));
+    TableMetadata after = table.commit(new OperationSequence(List.of(truncate(), append(B))));
     assertEquals(swaps + 1, table.store.swaps());
     assertEquals(List.of(B.filePath()), table.live());
-    assertEquals(List.of(1L, 2L, 3L), after.snapshots().stream().map(Snapshot::sequenceNumber).toList());
+    assertEquals(
+        List.of(1L, 2L, 3L), after.snapshots().stream().map(Snapshot::sequenceNumber).toList());
     assertEquals("1", table.head().summary().get("total-data-files"));
     assertEquals(
         OptionalLong.of(after.snapshots().get(1).snapshotId()), table.head().parentSnapshotId());
@@ -72,7 +72,6 @@ final class OperationSequenceTest {
 
   @Test
   void theNamesOfAllOperationsAreSaid() {
-    assertEquals(
-        "DELETE and append", new OperationSequence(List.of(truncate(), append(B))).name());
+    assertEquals("DELETE and append", new OperationSequence(List.of(truncate(), append(B))).name());
   }
 }

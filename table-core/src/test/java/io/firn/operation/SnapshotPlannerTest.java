@@ -186,9 +186,7 @@ final class SnapshotPlannerTest {
         table.commit(
             new Append(
                 new SnapshotOptions(
-                    SnapshotRef.MAIN,
-                    SnapshotOptions.Publication.STAGED,
-                    Map.of("wap.id", "w1")),
+                    SnapshotRef.MAIN, SnapshotOptions.Publication.STAGED, Map.of("wap.id", "w1")),
                 List.of(B),
                 Append.Mode.FAST));
     assertEquals(OptionalLong.of(head), after.currentSnapshotId());
@@ -365,8 +363,7 @@ final class SnapshotPlannerTest {
             CommitConflictException.class,
             () ->
                 table.commit(
-                    new DeleteByFilter(
-                        SnapshotOptions.main(), half, CaseSensitivity.SENSITIVE)));
+                    new DeleteByFilter(SnapshotOptions.main(), half, CaseSensitivity.SENSITIVE)));
     assertTrue(delete.contains(A.filePath()), delete);
   }
 
@@ -382,11 +379,7 @@ final class SnapshotPlannerTest {
 
   private static boolean canDelete(PlanFixture table, Predicate filter) {
     return DeleteByFilter.canDeleteByMetadata(
-        table.storage,
-        table.store.metadata(),
-        table.head(),
-        filter,
-        CaseSensitivity.SENSITIVE);
+        table.storage, table.store.metadata(), table.head(), filter, CaseSensitivity.SENSITIVE);
   }
 
   @Test
@@ -394,8 +387,7 @@ final class SnapshotPlannerTest {
     PlanFixture table = new PlanFixture(2, Map.of());
     table.append(A);
     long head = table.head().snapshotId();
-    table.commit(
-        new ReplacePartitions(SnapshotOptions.main(), List.of(), Validation.none()));
+    table.commit(new ReplacePartitions(SnapshotOptions.main(), List.of(), Validation.none()));
     assertEquals(head, table.head().snapshotId());
   }
 
@@ -403,16 +395,14 @@ final class SnapshotPlannerTest {
   void replacedPartitionsLeaveTheOthersAlone() {
     PlanFixture table = new PlanFixture(2, Map.of());
     table.append(A, C);
-    table.commit(
-        new ReplacePartitions(SnapshotOptions.main(), List.of(B), Validation.none()));
+    table.commit(new ReplacePartitions(SnapshotOptions.main(), List.of(B), Validation.none()));
     assertEquals(List.of(B.filePath(), C.filePath()), table.live());
     assertEquals("true", table.head().summary().get("replace-partitions"));
   }
 
   @Test
   void metadataIsWrittenWhereTheTableWantsIt() {
-    PlanFixture table =
-        new PlanFixture(2, Map.of("write.metadata.path", "memory:/elsewhere/"));
+    PlanFixture table = new PlanFixture(2, Map.of("write.metadata.path", "memory:/elsewhere/"));
     table.append(A);
     assertTrue(table.manifests().get(0).manifestPath().startsWith("memory:/elsewhere/"));
     assertTrue(table.head().manifestList().orElseThrow().startsWith("memory:/elsewhere/snap-"));
