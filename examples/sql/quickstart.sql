@@ -19,7 +19,7 @@ INSERT INTO lake.quickstart.orders VALUES
 UPDATE lake.quickstart.orders SET status = 'paid' WHERE id = 1;
 
 MERGE INTO lake.quickstart.orders AS o
-USING (VALUES (2, 'paid'), (4, 'open')) AS news(id, status)
+USING (SELECT * FROM VALUES (2, 'paid'), (4, 'open') AS v(id, status)) AS news
 ON o.id = news.id
 WHEN MATCHED THEN UPDATE SET status = news.status
 WHEN NOT MATCHED THEN INSERT (id, placed, status) VALUES (news.id, TIMESTAMP '2026-03-02 10:00:00', news.status);
