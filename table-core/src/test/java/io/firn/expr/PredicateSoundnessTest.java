@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class PredicateSoundnessTest {
   private static final int ROUNDS = 10_000;
 
-  private final long seed = Long.getLong("firn.test.seed", System.nanoTime());
+  private final long seed = Long.getLong("firn.test.seed", 20261130L);
   private final Random random = new Random(seed);
   private final RandomPredicates predicates = new RandomPredicates(random);
   private final RandomStats stats = new RandomStats(random);

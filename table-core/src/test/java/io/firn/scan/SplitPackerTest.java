@@ -107,7 +107,7 @@ class SplitPackerTest {
 
   @Test
   void everyByteIsInExactlyOneGroup() {
-    long seed = Long.getLong("firn.test.seed", System.nanoTime());
+    long seed = Long.getLong("firn.test.seed", 20261130L);
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       List<FileTask> tasks = new ArrayList<>();
