@@ -34,7 +34,7 @@ class JoinReadTest {
   }
 
   private static String lake(OracleTable table) {
-    return "lake.db." + table.name();
+    return "readlake.db." + table.name();
   }
 
   private static void with(Map<String, String> settings, Executable body) throws Throwable {

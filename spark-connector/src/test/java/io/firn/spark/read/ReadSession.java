@@ -12,7 +12,7 @@ public final class ReadSession {
     return Holder.SESSION;
   }
 
-  /** Tables in {@code <warehouse>/db/<name>} are {@code lake.db.<name>}. */
+  /** Tables in {@code <warehouse>/db/<name>} are {@code readlake.db.<name>}. */
   public static Path warehouse() {
     return Holder.WAREHOUSE;
   }
@@ -35,9 +35,9 @@ public final class ReadSession {
           .config(
               "spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/firn-read-spark")
           .config("spark.sql.catalog.oracle", ReadCatalog.class.getName())
-          .config("spark.sql.catalog.lake", FirnCatalog.class.getName())
-          .config("spark.sql.catalog.lake.type", "hadoop")
-          .config("spark.sql.catalog.lake.warehouse", warehouse().toString())
+          .config("spark.sql.catalog.readlake", FirnCatalog.class.getName())
+          .config("spark.sql.catalog.readlake.type", "hadoop")
+          .config("spark.sql.catalog.readlake.warehouse", warehouse().toString())
           .getOrCreate();
     }
   }
