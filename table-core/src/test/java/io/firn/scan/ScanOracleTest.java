@@ -23,6 +23,7 @@ import io.firn.partition.TimeTransform;
 import io.firn.types.StructValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,8 +132,10 @@ class ScanOracleTest {
     for (StructValue row : rows) {
       assertEquals(filter.matches(row), residual.matches(row), what + " residual of " + row);
     }
-    // Iceberg's evaluator fails at the start of a null, and trusts times before 1970.
-    boolean comparable = !what.contains("start") && !what.contains("day(");
+    // Iceberg's evaluator fails at the start of a null, takes a null partition value for less than
+    // any literal, and trusts times before 1970.
+    boolean nullPartition = Arrays.asList(our.file().partition().toArray()).contains(null);
+    boolean comparable = !nullPartition && !what.contains("start") && !what.contains("day(");
     if (comparable && their.residual().op() == Expression.Operation.TRUE) {
       assertEquals(Predicate.ALWAYS_TRUE, our.residual(), what);
     }
