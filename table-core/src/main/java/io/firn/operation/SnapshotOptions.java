@@ -1,6 +1,7 @@
 package io.firn.operation;
 
 import io.firn.model.SnapshotRef;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -22,5 +23,12 @@ public record SnapshotOptions(String branch, Publication publication, Map<String
   /** The main branch, nothing added to the summary. */
   public static SnapshotOptions main() {
     return new SnapshotOptions(SnapshotRef.MAIN, Publication.CURRENT, Map.of());
+  }
+
+  /** The same with more in the summary; what is there already gives way. */
+  public SnapshotOptions saying(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(summary);
+    all.putAll(more);
+    return new SnapshotOptions(branch, publication, all);
   }
 }

@@ -3,6 +3,7 @@ package io.firn.spark.rowlevel;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.conf.WriteConf;
 import io.firn.spark.wire.WireConf;
+import io.firn.spark.write.FilesCommit;
 import io.firn.spark.write.WriteMetrics;
 import io.firn.spark.write.WriteRequirements;
 import io.firn.spark.write.WriteTask;
@@ -12,6 +13,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
@@ -25,6 +27,7 @@ final class CopyOnWrite implements RequiresDistributionAndOrdering {
   private final WriteConf writeConf;
   private final LogicalWriteInfo info;
   private final WriteRequirements requirements;
+  private final FilesCommit commit;
 
   CopyOnWrite(
       CopyOnWriteOperation operation,
@@ -41,6 +44,7 @@ final class CopyOnWrite implements RequiresDistributionAndOrdering {
     this.writeConf = writeConf;
     this.info = info;
     this.requirements = requirements;
+    this.commit = new FilesCommit(table);
   }
 
   @Override
@@ -74,6 +78,11 @@ final class CopyOnWrite implements RequiresDistributionAndOrdering {
   }
 
   @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return commit.metrics();
+  }
+
+  @Override
   public BatchWrite toBatch() {
     WriteTask task =
         new WriteTask(
@@ -89,7 +98,7 @@ final class CopyOnWrite implements RequiresDistributionAndOrdering {
             requirements.fanout(),
             WireConf.broadcast(session.sparkContext(), table.storage()),
             operation.keepsLineage() ? info.metadataSchema() : Optional.empty());
-    return new CopyOnWriteBatch(operation, table, conf, writeConf, task);
+    return new CopyOnWriteBatch(operation, table, conf, writeConf, task, commit);
   }
 
   @Override

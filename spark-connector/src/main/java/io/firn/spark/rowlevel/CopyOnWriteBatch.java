@@ -6,6 +6,7 @@ import io.firn.operation.Append;
 import io.firn.operation.Operation;
 import io.firn.operation.Overwrite;
 import io.firn.operation.RowLevelCommand;
+import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
 import io.firn.scan.FileTask;
 import io.firn.spark.conf.RowLevelConf;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteSummary;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -45,13 +47,14 @@ final class CopyOnWriteBatch implements BatchWrite {
       Table table,
       RowLevelConf conf,
       WriteConf writeConf,
-      WriteTask task) {
+      WriteTask task,
+      FilesCommit commit) {
     this.operation = operation;
     this.table = table;
     this.conf = conf;
     this.writeConf = writeConf;
     this.task = task;
-    this.commit = new FilesCommit(table);
+    this.commit = commit;
   }
 
   @Override
@@ -61,6 +64,15 @@ final class CopyOnWriteBatch implements BatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
+    commit(messages, writeConf.snapshotOptions());
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages, WriteSummary summary) {
+    commit(messages, MergeCounts.in(writeConf.snapshotOptions(), summary));
+  }
+
+  private void commit(WriterCommitMessage[] messages, SnapshotOptions options) {
     List<DataFile> added = commit.files(messages);
     Optional<FirnScan> scan = operation.scan();
     List<DataFile> removed =
@@ -69,12 +81,16 @@ final class CopyOnWriteBatch implements BatchWrite {
       LOG.info("{} of {} matched no file: nothing to commit", conf.command(), table.name());
       return;
     }
-    commit.commit(change(scan, removed, added));
+    commit.commit(change(options, scan, removed, added));
   }
 
-  private Operation change(Optional<FirnScan> scan, List<DataFile> removed, List<DataFile> added) {
+  private Operation change(
+      SnapshotOptions options,
+      Optional<FirnScan> scan,
+      List<DataFile> removed,
+      List<DataFile> added) {
     if (scan.isEmpty()) {
-      return new Append(writeConf.snapshotOptions(), added, Append.Mode.MERGE);
+      return new Append(options, added, Append.Mode.MERGE);
     }
     Statement statement =
         new Statement(
@@ -83,7 +99,7 @@ final class CopyOnWriteBatch implements BatchWrite {
             scan.get().filter(),
             writeConf.caseSensitivity(),
             conf.isolation());
-    return new Overwrite(writeConf.snapshotOptions(), statement, removed, added);
+    return new Overwrite(options, statement, removed, added);
   }
 
   private static OptionalLong snapshotId(FirnScan scan) {

@@ -1,5 +1,6 @@
 package io.firn.spark.write;
 
+import io.firn.commit.CommitOutcome;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
 import io.firn.model.DataFile;
@@ -8,6 +9,8 @@ import io.firn.spark.wire.DataFileBytes;
 import io.firn.table.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,6 +26,7 @@ public final class FilesCommit {
   private final Table table;
   private final DataFileBytes.PartitionTypes partitionTypes;
   private boolean filesMayBeLive;
+  private Optional<CommitOutcome> outcome = Optional.empty();
 
   public FilesCommit(Table table) {
     this.table = table;
@@ -45,13 +49,18 @@ public final class FilesCommit {
   public void commit(Operation operation) {
     filesMayBeLive = true;
     try {
-      table.commit(operation);
+      outcome = Optional.of(table.commit(operation));
     } catch (CommitStateUnknownException e) {
       throw e;
     } catch (FirnException e) {
       filesMayBeLive = false;
       throw e;
     }
+  }
+
+  /** What the commit took and changed, for the write node; nothing before it is in. */
+  public CustomTaskMetric[] metrics() {
+    return outcome.map(WriteMetrics::of).orElse(new CustomTaskMetric[0]);
   }
 
   /** Removes the files of a write that failed, unless its commit may have happened. */

@@ -27,12 +27,13 @@ final class FirnBatchWrite implements BatchWrite {
   private final WriteTask task;
   private final FilesCommit commit;
 
-  FirnBatchWrite(Table table, WriteConf conf, WriteIntent intent, WriteTask task) {
+  FirnBatchWrite(
+      Table table, WriteConf conf, WriteIntent intent, WriteTask task, FilesCommit commit) {
     this.table = table;
     this.conf = conf;
     this.intent = intent;
     this.task = task;
-    this.commit = new FilesCommit(table);
+    this.commit = commit;
   }
 
   @Override

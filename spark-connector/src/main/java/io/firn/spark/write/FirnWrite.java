@@ -11,6 +11,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.BatchWrite;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.types.StructType;
@@ -25,6 +26,7 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
   private final WriteIntent intent;
   private final PartitionSpec spec;
   private final WriteRequirements requirements;
+  private final FilesCommit commit;
 
   FirnWrite(
       SparkSession session,
@@ -41,6 +43,7 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
     this.intent = intent;
     this.spec = outputSpec(table, conf);
     this.requirements = WriteRequirements.forRows(table, spec, conf);
+    this.commit = new FilesCommit(table);
   }
 
   private static PartitionSpec outputSpec(Table table, WriteConf conf) {
@@ -114,7 +117,7 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
             requirements.fanout(),
             WireConf.broadcast(session.sparkContext(), table.storage()),
             Optional.empty());
-    return new FirnBatchWrite(table, conf, intent, task);
+    return new FirnBatchWrite(table, conf, intent, task, commit);
   }
 
   /** Files carry the sort order's id only when the rows were asked for in that order. */
@@ -136,6 +139,11 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
   @Override
   public CustomMetric[] supportedCustomMetrics() {
     return WriteMetrics.supported();
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return commit.metrics();
   }
 
   @Override
