@@ -12,12 +12,12 @@ import org.apache.spark.sql.SparkSession;
  * One Spark session for all suites of a JVM, with two catalogs on one warehouse: {@code lake} is
  * Firn, {@code ice} is Apache Iceberg's own connector.
  */
-final class Lakes {
+public final class Lakes {
   private static final SparkSession SESSION = start();
 
   private Lakes() {}
 
-  static SparkSession session() {
+  public static SparkSession session() {
     return SESSION;
   }
 
@@ -46,12 +46,12 @@ final class Lakes {
         .getOrCreate();
   }
 
-  static List<Row> sql(String statement) {
+  public static List<Row> sql(String statement) {
     return SESSION.sql(statement).collectAsList();
   }
 
   /** The rows of a query as text, in the query's order; the same values give the same text. */
-  static List<String> rows(String query) {
+  public static List<String> rows(String query) {
     return sql(query).stream().map(ValueText::of).toList();
   }
 }

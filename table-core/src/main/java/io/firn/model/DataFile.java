@@ -144,4 +144,24 @@ public record DataFile(
         contentOffset,
         contentSizeInBytes);
   }
+
+  public DataFile withReferencedDataFile(String dataFile) {
+    return new DataFile(
+        content,
+        filePath,
+        fileFormat,
+        specId,
+        partition,
+        recordCount,
+        fileSizeInBytes,
+        stats,
+        keyMetadata,
+        splitOffsets,
+        equalityIds,
+        sortOrderId,
+        firstRowId,
+        Optional.of(dataFile),
+        contentOffset,
+        contentSizeInBytes);
+  }
 }

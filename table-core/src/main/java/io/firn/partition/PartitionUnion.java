@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class PartitionUnion {
   private final StructType type;
   private final Map<Integer, int[]> sourcesBySpec = new HashMap<>();
+  private final Map<Integer, Integer> sizesBySpec = new HashMap<>();
 
   private PartitionUnion(StructType type) {
     this.type = type;
@@ -57,6 +58,7 @@ public final class PartitionUnion {
       sources[i] = position(spec, type.fields().get(i).id());
     }
     sourcesBySpec.put(spec.specId(), sources);
+    sizesBySpec.put(spec.specId(), spec.fields().size());
   }
 
   private static int position(PartitionSpec spec, int fieldId) {
@@ -82,6 +84,21 @@ public final class PartitionUnion {
     @Nullable Object[] values = new Object[sources.length];
     for (int i = 0; i < sources.length; i++) {
       values[i] = sources[i] < 0 ? null : partition.at(sources[i]);
+    }
+    return StructValue.of(values);
+  }
+
+  /** The tuple of one of the specs in a value of {@link #type}: the inverse of {@link #tuple}. */
+  public StructValue partition(int specId, StructValue tuple) {
+    int[] sources = sourcesBySpec.get(specId);
+    if (sources == null) {
+      throw new IllegalArgumentException("No partition spec " + specId);
+    }
+    @Nullable Object[] values = new Object[sizesBySpec.getOrDefault(specId, 0)];
+    for (int i = 0; i < sources.length; i++) {
+      if (sources[i] >= 0) {
+        values[sources[i]] = tuple.at(i);
+      }
     }
     return StructValue.of(values);
   }

@@ -216,7 +216,9 @@ final class DeleteIndex {
       if (data.isPresent()) {
         positionsByPath
             .computeIfAbsent(data.get(), p -> new ArrayList<>())
-            .add(new Delete(kept(file), sequenceNumber, d -> true));
+            .add(
+                new Delete(
+                    kept(file).withReferencedDataFile(data.get()), sequenceNumber, d -> true));
         return;
       }
       positions

@@ -26,7 +26,7 @@ public final class MetadataColumns {
       Field.required(ReservedFields.DELETED_ID, "_deleted", SimpleType.BOOLEAN);
   public static final Field SPEC_ID =
       Field.optional(ReservedFields.SPEC_ID_ID, "_spec_id", SimpleType.INT);
-  private static final String PARTITION = "_partition";
+  public static final String PARTITION = "_partition";
 
   private MetadataColumns() {}
 

@@ -28,14 +28,11 @@ final class CopyOnWriteOperation implements RowLevelOperation {
   static final String FILE = "_file";
   static final String POS = "_pos";
 
-  /** From this format version on, rows have ids that go with them. */
-  private static final int LINEAGE_VERSION = 3;
-
   private final SparkSession session;
   private final Table table;
   private final ReadPoint point;
   private final RowLevelConf conf;
-  private @Nullable WholeFilesScanBuilder scanBuilder;
+  private @Nullable TargetScanBuilder scanBuilder;
 
   CopyOnWriteOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
     this.session = session;
@@ -67,8 +64,8 @@ final class CopyOnWriteOperation implements RowLevelOperation {
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    WholeFilesScanBuilder builder =
-        new WholeFilesScanBuilder(
+    TargetScanBuilder builder =
+        new TargetScanBuilder(
             new FirnScanBuilder(session, table, point, options, ScanPurpose.WHOLE_FILES));
     scanBuilder = builder;
     return builder;
@@ -80,11 +77,11 @@ final class CopyOnWriteOperation implements RowLevelOperation {
   }
 
   boolean keepsLineage() {
-    return table.metadata().formatVersion() >= LINEAGE_VERSION;
+    return table.metadata().formatVersion() >= RowLevelOperations.LINEAGE_VERSION;
   }
 
   /** The scan of the statement; empty when Spark needed none. */
   Optional<FirnScan> scan() {
-    return Optional.ofNullable(scanBuilder).flatMap(WholeFilesScanBuilder::built);
+    return Optional.ofNullable(scanBuilder).flatMap(TargetScanBuilder::built);
   }
 }

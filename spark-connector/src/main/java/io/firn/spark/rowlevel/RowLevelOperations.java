@@ -14,12 +14,19 @@ import org.apache.spark.sql.connector.write.RowLevelOperationInfo;
 
 /** Chooses how a row-level statement on a table is carried out. */
 public final class RowLevelOperations {
+  /** From this format version on, rows have ids that go with them. */
+  static final int LINEAGE_VERSION = 3;
+
+  /** From this format version on, a table can have delete files. */
+  private static final int DELETES_VERSION = 2;
+
   private RowLevelOperations() {}
 
   /**
    * The operation of a statement that reads the table at the point.
    *
-   * @throws UnsupportedFeatureException if the table asks for merge-on-read
+   * @throws UnsupportedFeatureException if the table asks for merge-on-read and its format has no
+   *     delete files
    * @throws InvalidInputException if the point is a time travel
    */
   public static RowLevelOperation of(
@@ -36,18 +43,22 @@ public final class RowLevelOperations {
               + " as it was at "
               + point.selector());
     }
-    if (conf.mode() == RowLevelMode.MERGE_ON_READ) {
+    if (conf.mode() == RowLevelMode.COPY_ON_WRITE) {
+      return new CopyOnWriteOperation(session, table, point, conf);
+    }
+    if (table.metadata().formatVersion() < DELETES_VERSION) {
       throw new UnsupportedFeatureException(
           "Cannot run "
               + info.command()
               + " on "
               + table.name()
-              + " as merge-on-read: it is not supported yet. ALTER TABLE ... SET TBLPROPERTIES ('"
-              + "write."
+              + " as merge-on-read: Deletes are supported in V2 and above, and the table has format"
+              + " version "
+              + table.metadata().formatVersion()
+              + ". ALTER TABLE ... SET TBLPROPERTIES ('format-version'='2'), or 'write."
               + info.command().name().toLowerCase(Locale.ROOT)
-              + ".mode"
-              + "'='copy-on-write')");
+              + ".mode'='copy-on-write'");
     }
-    return new CopyOnWriteOperation(session, table, point, conf);
+    return new MergeOnReadOperation(session, table, point, conf);
   }
 }

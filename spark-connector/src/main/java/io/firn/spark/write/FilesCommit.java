@@ -7,6 +7,7 @@ import io.firn.model.DataFile;
 import io.firn.operation.Operation;
 import io.firn.spark.wire.DataFileBytes;
 import io.firn.table.Table;
+import io.firn.types.SchemaUnion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +33,7 @@ public final class FilesCommit {
     this.table = table;
     this.partitionTypes =
         new DataFileBytes.PartitionTypes(
-            table.metadata().schema(), table.metadata().partitionSpecs());
+            SchemaUnion.of(table.metadata().schemas()), table.metadata().partitionSpecs());
   }
 
   /** The files of all tasks that finished; others have no message. */
@@ -65,12 +66,17 @@ public final class FilesCommit {
 
   /** Removes the files of a write that failed, unless its commit may have happened. */
   public void abort(@Nullable WriterCommitMessage[] messages) {
+    removeUnlessLive(files(messages).stream().map(DataFile::filePath).toList());
+  }
+
+  /** Removes files of a write that failed, unless its commit may have happened. */
+  public void removeUnlessLive(List<String> locations) {
     if (filesMayBeLive) {
       LOG.warn(
           "Keeping the data files of a failed write to {}: its commit may have happened",
           table.name());
       return;
     }
-    table.storage().deleteAll(files(messages).stream().map(DataFile::filePath).toList());
+    table.storage().deleteAll(locations);
   }
 }

@@ -11,15 +11,15 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the statement's scan and remembers it, since the commit replaces the files that it read.
- * Takes filters and columns only: no limit, no aggregate.
+ * Builds the scan of a statement's target and remembers it, since the commit refers to the snapshot
+ * and the files that it read. Takes filters and columns only: no limit, no aggregate.
  */
-final class WholeFilesScanBuilder
+final class TargetScanBuilder
     implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns {
   private final FirnScanBuilder builder;
   private @Nullable FirnScan built;
 
-  WholeFilesScanBuilder(FirnScanBuilder builder) {
+  TargetScanBuilder(FirnScanBuilder builder) {
     this.builder = builder;
   }
 

@@ -1,0 +1,59 @@
+package io.firn.it.twin;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random statements in Firn and in Apache Iceberg's connector, on twin tables: the same rows and
+ * the same counts in the summaries, after each statement; then each goes on with the other's table.
+ * {@code ./firn compare} runs more rounds, with other seeds.
+ */
+@Tag("iceberg-oracle")
+class StatementTwinTest {
+  private static final int STATEMENTS = Integer.getInteger("firn.twin.statements", 7);
+
+  static LongStream seeds() {
+    long first = Long.getLong("firn.twin.seed", 20261130L);
+    return LongStream.range(first, first + Integer.getInteger("firn.twin.rounds", 4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void bothEnginesDoTheSame(long seed) {
+    // The first numbers of a Random of neighbouring seeds are alike.
+    Random random = new Random(seed * 0x9E3779B97F4A7C15L);
+    RandomStatements statements = new RandomStatements(random);
+    int version = 2 + (int) (seed & 1);
+    String mode = (seed & 2) == 0 ? "merge-on-read" : "copy-on-write";
+    String granularity = random.nextBoolean() ? "file" : "partition";
+    String partitioning = statements.partitionedBy();
+    TwinTables twins =
+        new TwinTables(
+            "seed %d, format version %d, %s, granularity %s,%s"
+                .formatted(seed, version, mode, granularity, partitioning));
+    twins.create(
+        RandomStatements.COLUMNS,
+        partitioning,
+        "'format-version'='%d', 'write.delete.mode'='%s', 'write.update.mode'='%s', 'write.merge.mode'='%s', 'write.delete.granularity'='%s'"
+            .formatted(version, mode, mode, mode, granularity));
+    twins.run(statements.insert());
+    for (int i = 0; i < STATEMENTS; i++) {
+      twins.run(statements.next());
+    }
+    twins.assertReadByTheOther();
+    twins.swap();
+    if (version == 2 && random.nextBoolean()) {
+      twins.run("ALTER TABLE %T SET TBLPROPERTIES ('format-version'='3')");
+    }
+    for (int i = 0; i < STATEMENTS / 2 + 1; i++) {
+      twins.run(statements.next());
+    }
+    twins.assertReadByTheOther();
+    assertTrue(twins.commits() > STATEMENTS / 2, () -> twins + " did hardly anything");
+  }
+}

@@ -1,0 +1,194 @@
+package io.firn.it.twin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.firn.it.Lakes;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.Row;
+
+/**
+ * Two tables of the same rows. Firn works on the one and Apache Iceberg's connector on the other,
+ * until they {@linkplain #swap change places}; after each statement both must hold the same.
+ */
+final class TwinTables {
+  /** Counts of a summary that do not depend on how rows were spread over files. */
+  private static final List<String> ROW_COUNTS =
+      List.of(
+          "operation",
+          "total-records",
+          "total-position-deletes",
+          "total-equality-deletes",
+          "added-records",
+          "deleted-records",
+          "added-position-deletes",
+          "removed-position-deletes",
+          "changed-partition-count",
+          "added-dvs",
+          "removed-dvs",
+          "deleted-data-files",
+          "removed-delete-files",
+          "added-data-files",
+          "added-delete-files",
+          "total-data-files",
+          "total-delete-files");
+
+  private final String story;
+  private final List<String> statements = new ArrayList<>();
+  private int commits;
+  private String ofFirn = "twin_a";
+  private String ofIceberg = "twin_b";
+
+  TwinTables(String story) {
+    this.story = story;
+  }
+
+  void create(String columns, String clauses, String properties) {
+    Lakes.sql("CREATE NAMESPACE IF NOT EXISTS lake.twin");
+    for (String table : List.of(firn(), iceberg())) {
+      Lakes.sql("DROP TABLE IF EXISTS " + table + " PURGE");
+      Lakes.sql(
+          "CREATE TABLE "
+              + table
+              + " ("
+              + columns
+              + ") USING iceberg"
+              + clauses
+              + " TBLPROPERTIES ("
+              + properties
+              + ")");
+    }
+  }
+
+  /** Each engine now works on the table that the other one wrote. */
+  void swap() {
+    String mine = ofFirn;
+    ofFirn = ofIceberg;
+    ofIceberg = mine;
+    statements.add("-- swap");
+  }
+
+  /** Runs the statement in both engines; both must do the same, or both refuse it. */
+  void run(String statement) {
+    statements.add(statement);
+    Map<String, String> idsBefore = rowIds(firn());
+    String before = snapshotId(firn());
+    String first = attempt(statement, iceberg());
+    String second = attempt(statement, firn());
+    assertEquals(first, second, this::tell);
+    assertEquals(rows(iceberg()), rows(firn()), this::tell);
+    if (!before.equals(snapshotId(firn()))) {
+      assertEquals(summary(iceberg()), summary(firn()), this::tell);
+      commits++;
+    }
+    if (!statement.startsWith("INSERT")) {
+      assertIdsKept(idsBefore);
+    }
+  }
+
+  private String attempt(String statement, String table) {
+    try {
+      Lakes.sql(statement.replace("%T", table));
+      return "done";
+    } catch (RuntimeException e) {
+      String message = String.valueOf(e.getMessage());
+      return message.contains("MERGE_CARDINALITY") ? "cardinality" : "failed: " + message;
+    } catch (Exception e) {
+      return "refused: " + e.getMessage().split("\n")[0].replace(table, "%T");
+    }
+  }
+
+  /** How many statements changed the table. */
+  int commits() {
+    return commits;
+  }
+
+  /** Each engine reads the other's table. */
+  void assertReadByTheOther() {
+    assertEquals(rows("lake.twin." + ofIceberg), rows("ice.twin." + ofIceberg), this::tell);
+    assertEquals(rows("ice.twin." + ofFirn), rows("lake.twin." + ofFirn), this::tell);
+  }
+
+  private void assertIdsKept(Map<String, String> before) {
+    rowIds(firn())
+        .forEach(
+            (uid, rowId) -> {
+              if (before.containsKey(uid)) {
+                assertEquals(before.get(uid), rowId, () -> "_row_id of uid " + uid + tell());
+              }
+            });
+  }
+
+  /** Row ids by uid in a table that has them, else nothing. */
+  private static Map<String, String> rowIds(String table) {
+    Map<String, String> ids = new HashMap<>();
+    if (!Lakes.rows("SHOW TBLPROPERTIES " + table + " ('format-version')")
+        .toString()
+        .contains("3")) {
+      return ids;
+    }
+    List<String> seen = new ArrayList<>();
+    for (Row row : Lakes.sql("SELECT uid, _row_id FROM " + table)) {
+      String uid = String.valueOf(row.get(0));
+      if (ids.put(uid, String.valueOf(row.get(1))) != null) {
+        seen.add(uid);
+      }
+    }
+    // A MERGE may insert a uid that is there already; rows from before the upgrade have no id yet.
+    seen.forEach(ids::remove);
+    ids.values().removeIf("null"::equals);
+    return ids;
+  }
+
+  private static List<String> rows(String table) {
+    List<String> rows = new ArrayList<>(Lakes.rows("SELECT * FROM " + table));
+    Collections.sort(rows);
+    return rows;
+  }
+
+  private static String snapshotId(String table) {
+    return Lakes.rows("SELECT snapshot_id FROM " + table + ".snapshots ORDER BY committed_at DESC")
+        .stream()
+        .findFirst()
+        .orElse("none");
+  }
+
+  private static Map<String, String> summary(String table) {
+    List<Row> newest =
+        Lakes.sql(
+            "SELECT operation, summary FROM "
+                + table
+                + ".snapshots ORDER BY committed_at DESC LIMIT 1");
+    Map<String, String> counts = new TreeMap<>();
+    Map<String, String> summary = newest.get(0).getJavaMap(1);
+    counts.put("operation", newest.get(0).getString(0));
+    ROW_COUNTS.forEach(
+        key -> {
+          if (summary.containsKey(key)) {
+            counts.put(key, summary.get(key));
+          }
+        });
+    return counts;
+  }
+
+  private String firn() {
+    return "lake.twin." + ofFirn;
+  }
+
+  private String iceberg() {
+    return "ice.twin." + ofIceberg;
+  }
+
+  @Override
+  public String toString() {
+    return tell();
+  }
+
+  private String tell() {
+    return "\n" + story + "\n" + String.join(";\n", statements) + "\n";
+  }
+}

@@ -1,0 +1,125 @@
+package io.firn.spark.rowlevel;
+
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.SessionSettings;
+import io.firn.spark.conf.WriteConf;
+import io.firn.spark.wire.WireConf;
+import io.firn.spark.write.EngineSummary;
+import io.firn.spark.write.WriteRequirements;
+import io.firn.spark.write.WriteTask;
+import io.firn.table.Table;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.distributions.Distribution;
+import org.apache.spark.sql.connector.expressions.SortOrder;
+import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.write.DeltaBatchWrite;
+import org.apache.spark.sql.connector.write.DeltaWrite;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** A merge-on-read statement, resolved. */
+final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
+  private final MergeOnReadOperation operation;
+  private final SparkSession session;
+  private final Table table;
+  private final RowLevelConf conf;
+  private final WriteConf writeConf;
+  private final LogicalWriteInfo info;
+  private final WriteRequirements requirements;
+
+  MergeOnRead(
+      MergeOnReadOperation operation,
+      SparkSession session,
+      Table table,
+      ReadPoint point,
+      RowLevelConf conf,
+      LogicalWriteInfo info) {
+    this.operation = operation;
+    this.session = session;
+    this.table = table;
+    this.conf = conf;
+    this.info = info;
+    this.writeConf =
+        WriteConf.resolve(
+            point.namedBranch(),
+            CaseInsensitiveStringMap.empty(),
+            SessionSettings.of(session),
+            table.metadata().properties(),
+            EngineSummary.of(session));
+    this.requirements = MergeOnReadRequirements.of(table, operation.usesVectors(), conf, writeConf);
+  }
+
+  @Override
+  public String description() {
+    return operation.description();
+  }
+
+  @Override
+  public Distribution requiredDistribution() {
+    return requirements.distribution();
+  }
+
+  /** A data file whose rows reach two tasks gets its deletes merged in the commit. */
+  @Override
+  public boolean distributionStrictlyRequired() {
+    return false;
+  }
+
+  @Override
+  public long advisoryPartitionSizeInBytes() {
+    return requirements.advisoryPartitionSizeBytes();
+  }
+
+  @Override
+  public SortOrder[] requiredOrdering() {
+    return requirements.ordering();
+  }
+
+  @Override
+  public CustomMetric[] supportedCustomMetrics() {
+    return DeltaMetrics.supported();
+  }
+
+  @Override
+  public DeltaBatchWrite toBatch() {
+    DeleteTask deletes =
+        new DeleteTask(
+            table,
+            operation.usesVectors(),
+            writeConf.deleteGranularity(),
+            writeConf.files().targetDeleteFileSizeBytes(),
+            info,
+            WireConf.broadcast(session.sparkContext(), table.storage()));
+    return new MergeOnReadBatch(
+        operation, session.sparkContext(), table, conf, writeConf, dataTask(), deletes);
+  }
+
+  /** What the data files of new rows are written with; a DELETE has none. */
+  private Optional<WriteTask> dataTask() {
+    if (info.schema().isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new WriteTask(
+            table.name(),
+            table.metadata().location(),
+            table.metadata().properties(),
+            table.metadata().schema(),
+            table.metadata().spec(),
+            Optional.of(table.metadata().sortOrder()),
+            info.schema(),
+            info.queryId(),
+            writeConf.files(),
+            requirements.fanout(),
+            WireConf.broadcast(session.sparkContext(), table.storage()),
+            operation.keepsLineage() ? info.metadataSchema() : Optional.empty()));
+  }
+
+  @Override
+  public String toString() {
+    return description();
+  }
+}

@@ -1,0 +1,175 @@
+package io.firn.spark.rowlevel;
+
+import io.firn.model.DataFile;
+import io.firn.model.Snapshot;
+import io.firn.operation.Append;
+import io.firn.operation.Operation;
+import io.firn.operation.RowChanges;
+import io.firn.operation.RowDelta;
+import io.firn.operation.RowLevelCommand;
+import io.firn.operation.Statement;
+import io.firn.spark.conf.DeleteGranularity;
+import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.WriteConf;
+import io.firn.spark.read.FirnScan;
+import io.firn.spark.wire.DataFileBytes;
+import io.firn.spark.write.FilesCommit;
+import io.firn.spark.write.WriteTask;
+import io.firn.table.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import org.apache.spark.SparkContext;
+import org.apache.spark.sql.connector.write.DeltaBatchWrite;
+import org.apache.spark.sql.connector.write.DeltaWriterFactory;
+import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.reflect.ClassTag;
+
+/**
+ * Commits a merge-on-read statement: the tasks' new data files, their deletes, and the earlier
+ * delete files that these have taken in.
+ */
+final class MergeOnReadBatch implements DeltaBatchWrite {
+  private static final Logger LOG = LoggerFactory.getLogger(MergeOnReadBatch.class);
+
+  private final MergeOnReadOperation operation;
+  private final SparkContext context;
+  private final Table table;
+  private final RowLevelConf conf;
+  private final WriteConf writeConf;
+  private final Optional<WriteTask> rows;
+  private final DeleteTask deletes;
+  private final FilesCommit commit;
+  private final VectorMerge vectors;
+
+  MergeOnReadBatch(
+      MergeOnReadOperation operation,
+      SparkContext context,
+      Table table,
+      RowLevelConf conf,
+      WriteConf writeConf,
+      Optional<WriteTask> rows,
+      DeleteTask deletes) {
+    this.operation = operation;
+    this.context = context;
+    this.table = table;
+    this.conf = conf;
+    this.writeConf = writeConf;
+    this.rows = rows;
+    this.deletes = deletes;
+    this.commit = new FilesCommit(table);
+    this.vectors = new VectorMerge(table, deletes);
+  }
+
+  @Override
+  public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
+    return new PositionDeltaWriterFactory(
+        deletes, context.broadcast(previousDeletes(), ClassTag.apply(PreviousDeletes.class)), rows);
+  }
+
+  private PreviousDeletes previousDeletes() {
+    boolean takesIn =
+        operation.usesVectors() || writeConf.deleteGranularity() == DeleteGranularity.FILE;
+    return takesIn
+        ? operation
+            .scan()
+            .map(
+                scan ->
+                    PreviousDeletes.of(
+                        scan.files(), operation.usesVectors(), deletes.partitionTypes()))
+            .orElse(PreviousDeletes.none())
+        : PreviousDeletes.none();
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages) {
+    TaskResults results = TaskResults.of(messages, deletes);
+    RowChanges changes =
+        new RowChanges(
+            results.dataFiles(),
+            vectors.onePerDataFile(results.deleteFiles()),
+            results.replacedDeletes(),
+            results.referencedDataFiles());
+    if (changes.addedData().isEmpty() && changes.addedDeletes().isEmpty()) {
+      LOG.info("{} of {} matched no row: nothing to commit", conf.command(), table.name());
+      return;
+    }
+    commit.commit(change(changes));
+    vectors.removeOutdated();
+  }
+
+  private Operation change(RowChanges changes) {
+    Optional<FirnScan> scan = operation.scan();
+    if (scan.isEmpty()) {
+      return new Append(writeConf.snapshotOptions(), changes.addedData(), Append.Mode.MERGE);
+    }
+    Statement statement =
+        new Statement(
+            RowLevelCommand.valueOf(conf.command().name()),
+            snapshotId(scan.get()),
+            scan.get().filter(),
+            writeConf.caseSensitivity(),
+            conf.isolation());
+    return new RowDelta(writeConf.snapshotOptions(), statement, changes);
+  }
+
+  private static OptionalLong snapshotId(FirnScan scan) {
+    Optional<Snapshot> snapshot = scan.point().snapshot();
+    return snapshot.isPresent()
+        ? OptionalLong.of(snapshot.get().snapshotId())
+        : OptionalLong.empty();
+  }
+
+  @Override
+  public void abort(@Nullable WriterCommitMessage[] messages) {
+    List<String> locations = new ArrayList<>(vectors.created());
+    locations.addAll(TaskResults.of(messages, deletes).writtenLocations());
+    commit.removeUnlessLive(locations);
+  }
+
+  @Override
+  public String toString() {
+    return operation.description();
+  }
+
+  /** What all tasks that finished wrote. */
+  private record TaskResults(
+      List<DataFile> dataFiles,
+      List<DataFile> deleteFiles,
+      List<DataFile> replacedDeletes,
+      TreeSet<String> referencedDataFiles) {
+
+    static TaskResults of(@Nullable WriterCommitMessage[] messages, DeleteTask task) {
+      List<DataFile> dataFiles = new ArrayList<>();
+      List<DataFile> deleteFiles = new ArrayList<>();
+      Map<Object, DataFile> replaced = new LinkedHashMap<>();
+      TreeSet<String> referenced = new TreeSet<>();
+      DataFileBytes.PartitionTypes types = task.partitionTypes();
+      for (WriterCommitMessage message : messages) {
+        if (message instanceof DeltaFiles files) {
+          dataFiles.addAll(DataFileBytes.read(files.dataFiles(), types));
+          deleteFiles.addAll(DataFileBytes.read(files.deleteFiles(), types));
+          DataFileBytes.read(files.replacedDeletes(), types)
+              .forEach(file -> replaced.put(file.key(), file));
+          referenced.addAll(List.of(files.referencedDataFiles()));
+        }
+      }
+      return new TaskResults(dataFiles, deleteFiles, List.copyOf(replaced.values()), referenced);
+    }
+
+    List<String> writtenLocations() {
+      TreeSet<String> locations = new TreeSet<>();
+      dataFiles.forEach(file -> locations.add(file.filePath()));
+      deleteFiles.forEach(file -> locations.add(file.filePath()));
+      return List.copyOf(locations);
+    }
+  }
+}
