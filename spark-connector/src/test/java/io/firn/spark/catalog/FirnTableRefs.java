@@ -9,14 +9,16 @@ import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.connector.catalog.Identifier;
 
 /** Branches and tags for tests. */
-final class FirnTableRefs {
+public final class FirnTableRefs {
   private FirnTableRefs() {}
 
-  static void branch(String catalog, String namespace, String table, String name, long snapshot) {
+  public static void branch(
+      String catalog, String namespace, String table, String name, long snapshot) {
     create(catalog, namespace, table, name, RefType.BRANCH, snapshot);
   }
 
-  static void tag(String catalog, String namespace, String table, String name, long snapshot) {
+  public static void tag(
+      String catalog, String namespace, String table, String name, long snapshot) {
     create(catalog, namespace, table, name, RefType.TAG, snapshot);
   }
 
