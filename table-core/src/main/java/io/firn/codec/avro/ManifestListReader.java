@@ -50,6 +50,16 @@ public final class ManifestListReader {
     }
   }
 
+  /**
+   * Where the row map of the list's snapshot is, from the header alone; empty if it has none. The
+   * map itself may be gone.
+   */
+  public static Optional<String> rowMapLocation(InputFile file) {
+    try (AvroFileReader reader = AvroFileReader.open(file)) {
+      return Optional.ofNullable(reader.header().get(ManifestListFile.ROW_MAP_KEY));
+    }
+  }
+
   /** A list that was cut off between two blocks looks whole unless its writer left the number. */
   private static void requireCount(AvroFileReader reader, int count) {
     String expected = reader.header().get(ManifestListWriter.MANIFEST_COUNT_KEY);

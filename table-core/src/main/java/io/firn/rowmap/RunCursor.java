@@ -1,0 +1,52 @@
+package io.firn.rowmap;
+
+/**
+ * Follows the rows of one target after the other as they are written, and adds each finished run to
+ * a part. Several cursors may share a part.
+ */
+public final class RunCursor {
+  private final RowMapPart part;
+  private int target;
+  private long row;
+  private int source;
+  private long sourceEnd;
+  private long length;
+
+  public RunCursor(RowMapPart part) {
+    this.part = part;
+  }
+
+  /** The rows that follow are written to the target, from its first row on. */
+  public void begin(String targetPath) {
+    finishRun();
+    target = part.newTarget(targetPath);
+    row = 0;
+  }
+
+  /** The next row is the one at the position of the source. */
+  public void carried(int fromSource, long position) {
+    if (length > 0 && source == fromSource && sourceEnd == position) {
+      length++;
+    } else {
+      finishRun();
+      source = fromSource;
+      length = 1;
+    }
+    sourceEnd = position + 1;
+    row++;
+  }
+
+  /** The next row comes from no source. */
+  public void newRow() {
+    finishRun();
+    row++;
+  }
+
+  /** No more rows come for the target. */
+  public void finishRun() {
+    if (length > 0) {
+      part.add(source, sourceEnd - length, target, row - length, length);
+      length = 0;
+    }
+  }
+}
