@@ -1,6 +1,7 @@
 package io.firn.maintenance;
 
 import io.firn.catalog.TableState;
+import io.firn.codec.avro.ManifestListFile;
 import io.firn.codec.avro.ManifestListReader;
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
@@ -19,7 +20,7 @@ import java.util.function.Predicate;
 
 /**
  * Deletes the files of a table that is being dropped: what its snapshots refer to (data files,
- * delete files, manifests, manifest lists), statistics, and its metadata files. Files go manifest
+ * delete files, manifests, row maps, manifest lists), statistics, and its metadata files. Files go manifest
  * by manifest, so that memory does not grow with the table. A file that cannot be deleted is
  * reported by the storage and does not stop the rest.
  */
@@ -27,6 +28,7 @@ public final class TableFiles {
   private final Storage storage;
   private final Predicate<String> wanted;
   private final Set<String> manifestsDone = new HashSet<>();
+  private final Set<String> rowMaps = new HashSet<>();
 
   private TableFiles(Storage storage, Predicate<String> wanted) {
     this.storage = storage;
@@ -52,6 +54,7 @@ public final class TableFiles {
       snapshot.manifestList().ifPresent(manifestLists::add);
     }
     delete(manifestsDone);
+    delete(rowMaps);
     delete(manifestLists);
     List<String> others = new ArrayList<>();
     metadata.statistics().forEach(file -> others.add(file.statisticsPath()));
@@ -83,8 +86,10 @@ public final class TableFiles {
 
   private List<ManifestFile> manifests(Snapshot snapshot) {
     if (snapshot.manifestList().isPresent()) {
-      return ManifestListReader.read(storage.newInputFile(snapshot.manifestList().get()))
-          .manifests();
+      ManifestListFile list =
+          ManifestListReader.read(storage.newInputFile(snapshot.manifestList().get()));
+      list.rowMapLocation().ifPresent(rowMaps::add);
+      return list.manifests();
     }
     return snapshot.manifests().stream()
         .map(path -> ManifestReader.describe(storage.newInputFile(path), snapshot.snapshotId()))

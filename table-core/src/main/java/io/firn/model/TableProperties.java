@@ -207,6 +207,11 @@ public final class TableProperties {
   public static final String SUMMARY_PARTITION_LIMIT = "write.summary.partition-limit";
   public static final int SUMMARY_PARTITION_LIMIT_DEFAULT = 0;
 
+  /** Row maps that would take more bytes than this before compression are not kept. */
+  public static final String ROW_MAP_MAX_BYTES = "write.row-map.max-bytes";
+
+  public static final long ROW_MAP_MAX_BYTES_DEFAULT = 8L * 1024 * 1024;
+
   public static final String ENCRYPTION_KEY_ID = "encryption.key-id";
 
   private static final Set<String> INTS =
@@ -244,7 +249,8 @@ public final class TableProperties {
           SPLIT_SIZE,
           METADATA_SPLIT_SIZE,
           SPLIT_OPEN_FILE_COST,
-          SPARK_ADVISORY_PARTITION_SIZE_BYTES);
+          SPARK_ADVISORY_PARTITION_SIZE_BYTES,
+          ROW_MAP_MAX_BYTES);
 
   private static final Set<String> BOOLEANS =
       Set.of(

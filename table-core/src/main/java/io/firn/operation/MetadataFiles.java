@@ -27,6 +27,7 @@ public final class MetadataFiles {
   private final Set<String> written = new LinkedHashSet<>();
   private final Set<String> used = new LinkedHashSet<>();
   private int manifests;
+  private int rowMaps;
 
   public MetadataFiles(Storage storage, UUID commitId, LongSupplier newSnapshotId) {
     this.storage = storage;
@@ -90,6 +91,12 @@ public final class MetadataFiles {
 
   OutputFile newManifestList(TableMetadata table, long snapshotId, int attempt) {
     return newFile(table, "snap-" + snapshotId + "-" + attempt + "-" + commitId + ".avro");
+  }
+
+  synchronized OutputFile newRowMap(TableMetadata table) {
+    rowMaps++;
+    return newFile(
+        table, commitId + "-row-map" + (rowMaps == 1 ? "" : "-" + rowMaps) + ".avro");
   }
 
   private synchronized OutputFile newFile(TableMetadata table, String name) {

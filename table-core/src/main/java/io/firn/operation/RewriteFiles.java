@@ -6,13 +6,17 @@ import io.firn.error.InvalidInputException;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
+import io.firn.rowmap.RowMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
  * Replaces files by others that hold the same rows: compaction. The new data files count as old as
  * {@code dataSequenceNumber} says, so that equality deletes that landed meanwhile still apply to
  * them; without it they are as new as the commit.
+ *
+ * @param rowMap where the rows of the removed data files went; empty if nobody knows
  */
 public record RewriteFiles(
     SnapshotOptions options,
@@ -21,7 +25,8 @@ public record RewriteFiles(
     List<DataFile> removedDeletes,
     List<DataFile> addedData,
     List<DataFile> addedDeletes,
-    OptionalLong dataSequenceNumber)
+    OptionalLong dataSequenceNumber,
+    Optional<RowMap> rowMap)
     implements Operation {
 
   public RewriteFiles {
@@ -29,6 +34,26 @@ public record RewriteFiles(
     removedDeletes = List.copyOf(removedDeletes);
     addedData = List.copyOf(addedData);
     addedDeletes = List.copyOf(addedDeletes);
+  }
+
+  /** Without row map. */
+  public RewriteFiles(
+      SnapshotOptions options,
+      OptionalLong baseSnapshotId,
+      List<DataFile> removedData,
+      List<DataFile> removedDeletes,
+      List<DataFile> addedData,
+      List<DataFile> addedDeletes,
+      OptionalLong dataSequenceNumber) {
+    this(
+        options,
+        baseSnapshotId,
+        removedData,
+        removedDeletes,
+        addedData,
+        addedDeletes,
+        dataSequenceNumber,
+        Optional.empty());
   }
 
   @Override
@@ -44,7 +69,8 @@ public record RewriteFiles(
         SnapshotEdit.of(name(), SnapshotOperation.REPLACE, options)
             .adding(addedData, addedDeletes)
             .dataAsOldAs(dataSequenceNumber)
-            .removing(Removal.files(removedData, removedDeletes), SnapshotEdit.WhenMissing.FAIL));
+            .removing(Removal.files(removedData, removedDeletes), SnapshotEdit.WhenMissing.FAIL)
+            .mappedBy(rowMap));
   }
 
   private void requireReplacement(String tableName) {

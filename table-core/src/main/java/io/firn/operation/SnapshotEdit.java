@@ -2,8 +2,10 @@ package io.firn.operation;
 
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
+import io.firn.rowmap.RowMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -20,7 +22,8 @@ record SnapshotEdit(
     Removal removal,
     WhenMissing whenMissing,
     OldManifests oldManifests,
-    Map<String, String> summary) {
+    Map<String, String> summary,
+    Optional<RowMap> rowMap) {
 
   /** What a file that is to be removed and is not there does to the commit. */
   enum WhenMissing {
@@ -53,7 +56,8 @@ record SnapshotEdit(
         Removal.nothing(),
         WhenMissing.IGNORE,
         OldManifests.MERGE,
-        Map.of());
+        Map.of(),
+        Optional.empty());
   }
 
   SnapshotEdit adding(List<DataFile> data, List<DataFile> deletes) {
@@ -67,7 +71,8 @@ record SnapshotEdit(
         removal,
         whenMissing,
         oldManifests,
-        summary);
+        summary,
+        rowMap);
   }
 
   SnapshotEdit dataAsOldAs(OptionalLong sequenceNumber) {
@@ -81,7 +86,8 @@ record SnapshotEdit(
         removal,
         whenMissing,
         oldManifests,
-        summary);
+        summary,
+        rowMap);
   }
 
   SnapshotEdit removing(Removal newRemoval, WhenMissing newWhenMissing) {
@@ -95,7 +101,8 @@ record SnapshotEdit(
         newRemoval,
         newWhenMissing,
         oldManifests,
-        summary);
+        summary,
+        rowMap);
   }
 
   SnapshotEdit keepingOldManifests() {
@@ -109,7 +116,8 @@ record SnapshotEdit(
         removal,
         whenMissing,
         OldManifests.KEEP,
-        summary);
+        summary,
+        rowMap);
   }
 
   SnapshotEdit saying(Map<String, String> newSummary) {
@@ -123,6 +131,22 @@ record SnapshotEdit(
         removal,
         whenMissing,
         oldManifests,
-        newSummary);
+        newSummary,
+        rowMap);
+  }
+
+  SnapshotEdit mappedBy(Optional<RowMap> newRowMap) {
+    return new SnapshotEdit(
+        operationName,
+        operation,
+        options,
+        addedData,
+        dataSequenceNumber,
+        addedDeletes,
+        removal,
+        whenMissing,
+        oldManifests,
+        summary,
+        newRowMap);
   }
 }

@@ -185,10 +185,16 @@ final class SnapshotPlanner {
     all.put(Snapshot.OPERATION_KEY, edit.operation().text());
     all.putAll(edit.options().summary());
     all.putAll(edit.summary());
+    rowMap().ifPresent(map -> all.putAll(map.summary()));
     all.putAll(changes);
     SummaryBuilder.putManifestCounts(all, manifests.list(), snapshotId, manifests.replaced());
     SummaryBuilder.putTotals(all, parent);
     return all;
+  }
+
+  private Optional<KeptRowMap> rowMap() {
+    return edit.rowMap()
+        .map(map -> step.rowMap(() -> KeptRowMap.write(planning, edit.operationName(), map)));
   }
 
   private record ManifestList(String location, WrittenManifestList content) {}
@@ -205,9 +211,10 @@ final class SnapshotPlanner {
                 table.lastSequenceNumber() + 1,
                 hasRowIds() ? OptionalLong.of(table.nextRowId()) : OptionalLong.empty(),
                 AvroCompression.ofManifests(table.properties()),
-                Map.of()),
+                rowMap().map(KeptRowMap::listHeader).orElse(Map.of())),
             manifests);
     planning.files().use(file.location());
+    rowMap().flatMap(KeptRowMap::location).ifPresent(planning.files()::use);
     manifests.forEach(m -> planning.files().use(m.manifestPath()));
     return new ManifestList(file.location(), written);
   }

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The manifests that one edit has written, for its next attempt. */
+/** The manifests and the row map that one edit has written, for its next attempt. */
 final class StepFiles {
 
   /**
@@ -22,6 +23,7 @@ final class StepFiles {
   private boolean addedIsWritten;
   private final Map<Criteria, Map<String, FilteredManifest>> filtered = new HashMap<>();
   private final Map<List<String>, ManifestFile> merged = new HashMap<>();
+  private @Nullable KeptRowMap rowMap;
 
   StepFiles(SnapshotEdit edit) {
     this.edit = edit;
@@ -37,6 +39,15 @@ final class StepFiles {
       addedIsWritten = true;
     }
     return List.copyOf(added);
+  }
+
+  KeptRowMap rowMap(Supplier<KeptRowMap> write) {
+    KeptRowMap known = rowMap;
+    if (known == null) {
+      known = write.get();
+      rowMap = known;
+    }
+    return known;
   }
 
   /** By path of the manifest; to be added to. */

@@ -1,0 +1,28 @@
+package io.firn.operation;
+
+import io.firn.rowmap.RowMap;
+import java.util.Map;
+
+/** What a snapshot's summary tells people about its row map; programs ask the manifest list. */
+public final class RowMapSummary {
+  private static final String KIND = "row-map-kind";
+
+  private RowMapSummary() {}
+
+  /** The rewrite left no map, since it would have been too large or was not sound. */
+  public static Map<String, String> none() {
+    return Map.of(KIND, "none");
+  }
+
+  static Map<String, String> of(RowMap map, String location, long bytes) {
+    return Map.of(
+        KIND,
+        map.kind().text(),
+        "row-map-runs",
+        Long.toString(map.runCount()),
+        "row-map-bytes",
+        Long.toString(bytes),
+        "row-map-location",
+        location);
+  }
+}
