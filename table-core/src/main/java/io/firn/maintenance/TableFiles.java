@@ -20,9 +20,9 @@ import java.util.function.Predicate;
 
 /**
  * Deletes the files of a table that is being dropped: what its snapshots refer to (data files,
- * delete files, manifests, row maps, manifest lists), statistics, and its metadata files. Files go manifest
- * by manifest, so that memory does not grow with the table. A file that cannot be deleted is
- * reported by the storage and does not stop the rest.
+ * delete files, manifests, row maps, manifest lists), statistics, and its metadata files. Files go
+ * manifest by manifest, so that memory does not grow with the table. A file that cannot be deleted
+ * is reported by the storage and does not stop the rest.
  */
 public final class TableFiles {
   private final Storage storage;

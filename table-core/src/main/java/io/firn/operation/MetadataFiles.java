@@ -95,8 +95,7 @@ public final class MetadataFiles {
 
   synchronized OutputFile newRowMap(TableMetadata table) {
     rowMaps++;
-    return newFile(
-        table, commitId + "-row-map" + (rowMaps == 1 ? "" : "-" + rowMaps) + ".avro");
+    return newFile(table, commitId + "-row-map" + (rowMaps == 1 ? "" : "-" + rowMaps) + ".avro");
   }
 
   private synchronized OutputFile newFile(TableMetadata table, String name) {

@@ -29,8 +29,7 @@ public final class RowMap {
     this.kind = kind;
     this.baseSnapshotId = baseSnapshotId;
     this.targets = List.copyOf(targets);
-    this.sources =
-        sources.stream().sorted((a, b) -> a.path().compareTo(b.path())).toList();
+    this.sources = sources.stream().sorted((a, b) -> a.path().compareTo(b.path())).toList();
     RowMapChecks.check(kind, this.targets, this.sources);
   }
 

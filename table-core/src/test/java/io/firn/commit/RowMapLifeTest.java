@@ -113,8 +113,7 @@ final class RowMapLifeTest {
             .count());
     Snapshot snapshot = outcome.snapshot().orElseThrow();
     assertEquals(Optional.of(location), ManifestListReader.rowMapLocation(list(snapshot)));
-    assertEquals(
-        Optional.of(location), ManifestListReader.read(list(snapshot)).rowMapLocation());
+    assertEquals(Optional.of(location), ManifestListReader.read(list(snapshot)).rowMapLocation());
     InputFile file = fixture.storage.newInputFile(location);
     assertEquals(map, RowMapReader.read(file));
     assertEquals("row-change", snapshot.summary().get("row-map-kind"));

@@ -50,8 +50,7 @@ final class RowMapOracleTest {
       DataFile a = file(path, "a", 10);
       DataFile b = file(path, "b", 10);
       Committer committer = Committer.system();
-      committer.commit(
-          store, new Append(SnapshotOptions.main(), List.of(a), Append.Mode.FAST));
+      committer.commit(store, new Append(SnapshotOptions.main(), List.of(a), Append.Mode.FAST));
       RowMap map = map(store, a, b);
       Snapshot rewritten =
           committer

@@ -95,8 +95,7 @@ final class RowMapTest {
     assertEquals(
         "The row map does not have the source " + X,
         assertThrows(IllegalArgumentException.class, () -> map.rowsOf(X)).getMessage());
-    assertEquals(
-        "row-change row map on snapshot 42: 2 sources, 2 targets, 4 runs", map.toString());
+    assertEquals("row-change row map on snapshot 42: 2 sources, 2 targets, 4 runs", map.toString());
   }
 
   @Test

@@ -36,8 +36,7 @@ record RowMapHeader(
   }
 
   static RowMapHeader of(RowMap map) {
-    return new RowMapHeader(
-        map.kind(), map.baseSnapshotId(), map.sources().size(), map.targets());
+    return new RowMapHeader(map.kind(), map.baseSnapshotId(), map.sources().size(), map.targets());
   }
 
   Map<String, String> toEntries() {
@@ -50,11 +49,7 @@ record RowMapHeader(
     String before = "";
     for (TargetFile target : targets) {
       int shared = sharedLength(before, target.path());
-      array
-          .addArray()
-          .add(target.recordCount())
-          .add(shared)
-          .add(target.path().substring(shared));
+      array.addArray().add(target.recordCount()).add(shared).add(target.path().substring(shared));
       before = target.path();
     }
     Map<String, String> entries = new LinkedHashMap<>();

@@ -11,7 +11,11 @@ final class RowMapSchema {
 
   private static Schema sourceFile() {
     Schema run =
-        SchemaBuilder.record("run").fields().requiredLong("skip").requiredLong("length").endRecord();
+        SchemaBuilder.record("run")
+            .fields()
+            .requiredLong("skip")
+            .requiredLong("length")
+            .endRecord();
     Schema segment =
         SchemaBuilder.record("segment")
             .fields()

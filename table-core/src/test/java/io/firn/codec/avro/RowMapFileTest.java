@@ -104,8 +104,7 @@ final class RowMapFileTest {
   void randomRunsCostTwoOrThreeBytes() {
     Random random = new Random(5);
     assertWithin(
-        32 * 1024,
-        tenSources(1000, () -> 1 + (long) (-1000 * Math.log(1 - random.nextDouble()))));
+        32 * 1024, tenSources(1000, () -> 1 + (long) (-1000 * Math.log(1 - random.nextDouble()))));
     assertWithin(
         32 * 1024, tenSources(1000, () -> 1 + (long) (-100 * Math.log(1 - random.nextDouble()))));
   }
