@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The life of a table, on real flight records: create, load, add a column, merge a late report,
- * look back, delete by mistake, roll back. Prints each statement and what it gave.
+ * The life of a table, on real flight records: create, load, add a column, merge a late report in
+ * both modes, look back, delete by mistake, roll back. Prints each statement and what it gave.
  */
 public final class FlightsDemo {
   private static final int WIDTH = 100;
@@ -122,9 +122,48 @@ public final class FlightsDemo {
 
   private void mergeLateReport() throws StepFailedException {
     title("Merge June's report, which also corrects 31 May (five minutes more, made up)");
+    long before = snapshotId("DESC");
+    merge("lake.demo.flights");
     sql(
         """
-        MERGE INTO lake.demo.flights AS f
+        SELECT to_date(departure) AS day, count(*) AS flights, round(avg(delay), 1) AS mean_delay
+        FROM lake.demo.flights
+        WHERE departure >= '2001-05-30' AND departure < '2001-06-03' GROUP BY day ORDER BY day""");
+    title("The same MERGE as merge-on-read: May's file stays, a vector marks its outdated rows");
+    sql("DROP TABLE IF EXISTS lake.demo.flights_on_read PURGE");
+    sql(
+        """
+        CREATE TABLE lake.demo.flights_on_read USING iceberg PARTITIONED BY (months(departure))
+        TBLPROPERTIES ('format-version' = '3', 'write.merge.mode' = 'merge-on-read')
+        AS SELECT * FROM lake.demo.flights VERSION AS OF %d"""
+            .formatted(before));
+    merge("lake.demo.flights_on_read");
+    sql(
+        """
+        SELECT 'copy-on-write' AS mode, %1$s FROM lake.demo.flights.snapshots
+        WHERE summary['spark.merge-into.num-target-rows-updated'] IS NOT NULL
+        UNION ALL
+        SELECT 'merge-on-read', %1$s FROM lake.demo.flights_on_read.snapshots
+        WHERE summary['spark.merge-into.num-target-rows-updated'] IS NOT NULL"""
+            .formatted(
+                """
+                summary['added-data-files'] AS data_files, summary['added-records'] AS rows_written,
+                       coalesce(summary['added-dvs'], '0') AS vectors,
+                       coalesce(summary['added-position-deletes'], '0') AS rows_marked,
+                       summary['added-files-size'] AS bytes_written"""
+                    .stripTrailing()));
+    sql(
+        """
+        SELECT count(*) AS rows_that_differ FROM (
+          (SELECT * FROM lake.demo.flights EXCEPT ALL SELECT * FROM lake.demo.flights_on_read)
+          UNION ALL
+          (SELECT * FROM lake.demo.flights_on_read EXCEPT ALL SELECT * FROM lake.demo.flights))""");
+  }
+
+  private void merge(String table) throws StepFailedException {
+    sql(
+        """
+        MERGE INTO %s AS f
         USING (SELECT id, departure, origin, destination, distance,
                       IF(departure < '2001-06-01', delay + 5, delay) AS delay
                FROM reported WHERE departure >= '2001-05-31') AS r
@@ -132,12 +171,8 @@ public final class FlightsDemo {
         WHEN MATCHED THEN UPDATE SET delay = r.delay, late = r.delay >= 15
         WHEN NOT MATCHED THEN
           INSERT (id, departure, origin, destination, distance, delay, late)
-          VALUES (r.id, r.departure, r.origin, r.destination, r.distance, r.delay, r.delay >= 15)""");
-    sql(
-        """
-        SELECT to_date(departure) AS day, count(*) AS flights, round(avg(delay), 1) AS mean_delay
-        FROM lake.demo.flights
-        WHERE departure >= '2001-05-30' AND departure < '2001-06-03' GROUP BY day ORDER BY day""");
+          VALUES (r.id, r.departure, r.origin, r.destination, r.distance, r.delay, r.delay >= 15)"""
+            .formatted(table));
   }
 
   private void lookBack() throws StepFailedException {

@@ -172,6 +172,12 @@ final class TwinTables {
             counts.put(key, summary.get(key));
           }
         });
+    summary.forEach(
+        (key, value) -> {
+          if (key.startsWith("spark.merge-into.")) {
+            counts.put(key, value);
+          }
+        });
     return counts;
   }
 

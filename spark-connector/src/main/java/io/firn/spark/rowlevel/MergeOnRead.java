@@ -6,6 +6,8 @@ import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteConf;
 import io.firn.spark.wire.WireConf;
 import io.firn.spark.write.EngineSummary;
+import io.firn.spark.write.FilesCommit;
+import io.firn.spark.write.WriteMetrics;
 import io.firn.spark.write.WriteRequirements;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
@@ -14,6 +16,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.distributions.Distribution;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.metric.CustomMetric;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
 import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
@@ -29,6 +32,7 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
   private final WriteConf writeConf;
   private final LogicalWriteInfo info;
   private final WriteRequirements requirements;
+  private final FilesCommit commit;
 
   MergeOnRead(
       MergeOnReadOperation operation,
@@ -42,6 +46,7 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
     this.table = table;
     this.conf = conf;
     this.info = info;
+    this.commit = new FilesCommit(table);
     this.writeConf =
         WriteConf.resolve(
             point.namedBranch(),
@@ -80,7 +85,12 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
 
   @Override
   public CustomMetric[] supportedCustomMetrics() {
-    return DeltaMetrics.supported();
+    return WriteMetrics.supported();
+  }
+
+  @Override
+  public CustomTaskMetric[] reportDriverMetrics() {
+    return commit.metrics();
   }
 
   @Override
@@ -94,7 +104,7 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
             info,
             WireConf.broadcast(session.sparkContext(), table.storage()));
     return new MergeOnReadBatch(
-        operation, session.sparkContext(), table, conf, writeConf, dataTask(), deletes);
+        operation, session.sparkContext(), table, conf, writeConf, dataTask(), deletes, commit);
   }
 
   /** What the data files of new rows are written with; a DELETE has none. */

@@ -7,6 +7,7 @@ import io.firn.operation.Operation;
 import io.firn.operation.RowChanges;
 import io.firn.operation.RowDelta;
 import io.firn.operation.RowLevelCommand;
+import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
 import io.firn.spark.conf.DeleteGranularity;
 import io.firn.spark.conf.RowLevelConf;
@@ -27,6 +28,7 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.PhysicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriteSummary;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -57,7 +59,8 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
       RowLevelConf conf,
       WriteConf writeConf,
       Optional<WriteTask> rows,
-      DeleteTask deletes) {
+      DeleteTask deletes,
+      FilesCommit commit) {
     this.operation = operation;
     this.context = context;
     this.table = table;
@@ -65,7 +68,7 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
     this.writeConf = writeConf;
     this.rows = rows;
     this.deletes = deletes;
-    this.commit = new FilesCommit(table);
+    this.commit = commit;
     this.vectors = new VectorMerge(table, deletes);
   }
 
@@ -91,6 +94,15 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
 
   @Override
   public void commit(WriterCommitMessage[] messages) {
+    commit(messages, writeConf.snapshotOptions());
+  }
+
+  @Override
+  public void commit(WriterCommitMessage[] messages, WriteSummary summary) {
+    commit(messages, MergeCounts.in(writeConf.snapshotOptions(), summary));
+  }
+
+  private void commit(WriterCommitMessage[] messages, SnapshotOptions options) {
     TaskResults results = TaskResults.of(messages, deletes);
     RowChanges changes =
         new RowChanges(
@@ -102,14 +114,14 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
       LOG.info("{} of {} matched no row: nothing to commit", conf.command(), table.name());
       return;
     }
-    commit.commit(change(changes));
+    commit.commit(change(options, changes));
     vectors.removeOutdated();
   }
 
-  private Operation change(RowChanges changes) {
+  private Operation change(SnapshotOptions options, RowChanges changes) {
     Optional<FirnScan> scan = operation.scan();
     if (scan.isEmpty()) {
-      return new Append(writeConf.snapshotOptions(), changes.addedData(), Append.Mode.MERGE);
+      return new Append(options, changes.addedData(), Append.Mode.MERGE);
     }
     Statement statement =
         new Statement(
@@ -118,7 +130,7 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
             scan.get().filter(),
             writeConf.caseSensitivity(),
             conf.isolation());
-    return new RowDelta(writeConf.snapshotOptions(), statement, changes);
+    return new RowDelta(options, statement, changes);
   }
 
   private static OptionalLong snapshotId(FirnScan scan) {

@@ -34,7 +34,6 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
   private final int fileOrdinal;
   private final int positionOrdinal;
   private final DeletedRows deleted = new DeletedRows();
-  private long deletedCount;
 
   PositionDeltaWriter(
       DeleteTask task,
@@ -57,7 +56,6 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
   public void delete(InternalRow metadata, InternalRow id) {
     deleted.add(
         id.getUTF8String(fileOrdinal), id.getLong(positionOrdinal), () -> partitions.of(metadata));
-    deletedCount++;
   }
 
   @Override
@@ -121,8 +119,7 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
 
   @Override
   public CustomTaskMetric[] currentMetricsValues() {
-    return DeltaMetrics.values(
-        rows == null ? new CustomTaskMetric[0] : rows.currentMetricsValues(), deletedCount);
+    return rows == null ? new CustomTaskMetric[0] : rows.currentMetricsValues();
   }
 
   @Override
