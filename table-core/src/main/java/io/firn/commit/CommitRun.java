@@ -73,6 +73,9 @@ final class CommitRun {
       }
       LOG.info("Did not commit {} to {}: {}", operation.name(), store.name(), e.toString());
       delete(files.written());
+      if (e instanceof FirnException failure) {
+        throw failure.during("Cannot commit " + operation.name() + " to", store.name());
+      }
       throw e;
     }
   }

@@ -22,12 +22,23 @@ public final class CorruptFileException extends FirnException {
     this.offset = offset;
   }
 
+  private CorruptFileException(String message, CorruptFileException same) {
+    super(message, same);
+    this.location = same.location;
+    this.offset = same.offset;
+  }
+
   public String location() {
     return location;
   }
 
   public long offset() {
     return offset;
+  }
+
+  @Override
+  protected FirnException retold(String message) {
+    return new CorruptFileException(message, this);
   }
 
   private static String message(String location, long offset, String what) {

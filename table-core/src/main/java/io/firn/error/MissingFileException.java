@@ -11,4 +11,9 @@ public final class MissingFileException extends FirnException {
   public MissingFileException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  protected FirnException retold(String message) {
+    return new MissingFileException(message, this);
+  }
 }

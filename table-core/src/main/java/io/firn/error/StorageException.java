@@ -11,4 +11,9 @@ public final class StorageException extends FirnException {
   public StorageException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  protected FirnException retold(String message) {
+    return new StorageException(message, this);
+  }
 }

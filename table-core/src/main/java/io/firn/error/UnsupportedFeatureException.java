@@ -14,4 +14,9 @@ public final class UnsupportedFeatureException extends FirnException {
   public UnsupportedFeatureException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  protected FirnException retold(String message) {
+    return new UnsupportedFeatureException(message, this);
+  }
 }

@@ -4,10 +4,13 @@ import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
 import io.firn.commit.CommitOutcome;
 import io.firn.commit.Committer;
+import io.firn.error.FirnException;
 import io.firn.io.Storage;
 import io.firn.model.TableMetadata;
 import io.firn.operation.Operation;
+import io.firn.scan.PlannedScan;
 import io.firn.scan.ScanPlanner;
+import io.firn.scan.ScanRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -87,9 +90,13 @@ public final class Table {
     return store;
   }
 
-  /** Plans scans of the table's snapshots. */
-  public ScanPlanner planner() {
-    return new ScanPlanner(store.storage());
+  /** Plans a scan of one of the table's snapshots; what goes wrong names the table. */
+  public PlannedScan plan(ScanRequest request) {
+    try {
+      return new ScanPlanner(store.storage()).plan(request);
+    } catch (FirnException e) {
+      throw e.during("Cannot read", name());
+    }
   }
 
   /** The table as it is now. */

@@ -10,7 +10,6 @@ import io.firn.operation.DeleteByFilter;
 import io.firn.operation.SnapshotOptions;
 import io.firn.scan.FileTask;
 import io.firn.scan.PlannedScan;
-import io.firn.scan.ScanPlanner;
 import io.firn.scan.ScanRequest;
 import io.firn.scan.StatsMode;
 import io.firn.spark.conf.ReadPoint;
@@ -55,15 +54,14 @@ final class WholeFileDelete {
     }
     CaseSensitivity caseSensitivity = conf.caseSensitivity();
     PlannedScan planned =
-        new ScanPlanner(table.storage())
-            .plan(
-                new ScanRequest(
-                    table.metadata(),
-                    point.snapshot().get(),
-                    point.schema(),
-                    filter,
-                    caseSensitivity,
-                    StatsMode.KEEP));
+        table.plan(
+            new ScanRequest(
+                table.metadata(),
+                point.snapshot().get(),
+                point.schema(),
+                filter,
+                caseSensitivity,
+                StatsMode.KEEP));
     BoundPredicate bound = Binder.bind(filter, point.schema(), caseSensitivity);
     StatsEvaluator evaluator = new StatsEvaluator(bound);
     return planned.tasks().stream().allMatch(task -> matchesWholly(evaluator, task));

@@ -2,6 +2,7 @@ package io.firn.spark.metadata;
 
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
+import io.firn.error.FirnException;
 import io.firn.model.FileContent;
 import io.firn.model.ManifestContent;
 import io.firn.model.ManifestEntry;
@@ -61,6 +62,14 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
 
   @Override
   public Scan build() {
+    try {
+      return scan();
+    } catch (FirnException e) {
+      throw e.during("Cannot read", table.name());
+    }
+  }
+
+  private Scan scan() {
     TableMetadata metadata = table.metadata();
     return switch (kind) {
       case SNAPSHOTS -> local(SnapshotTables.snapshots(metadata));
@@ -86,7 +95,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
   private Scan partitioned(
       java.util.function.Supplier<List<? extends InputPartition>> planner,
       java.util.function.Supplier<PartitionReaderFactory> factory) {
-    return new PartitionedScan(description(), result, planner, factory);
+    return new PartitionedScan(table.name(), description(), result, planner, factory);
   }
 
   private String description() {

@@ -1,5 +1,6 @@
 package io.firn.spark.metadata;
 
+import io.firn.error.FirnException;
 import java.util.List;
 import java.util.function.Supplier;
 import org.apache.spark.sql.connector.read.Batch;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A metadata table that executors read, a file a task. */
 final class PartitionedScan implements Scan, Batch {
+  private final String table;
   private final String description;
   private final StructType result;
   private final Supplier<List<? extends InputPartition>> planner;
@@ -18,10 +20,12 @@ final class PartitionedScan implements Scan, Batch {
   private InputPartition @Nullable [] partitions;
 
   PartitionedScan(
+      String table,
       String description,
       StructType result,
       Supplier<List<? extends InputPartition>> planner,
       Supplier<PartitionReaderFactory> factory) {
+    this.table = table;
     this.description = description;
     this.result = result;
     this.planner = planner;
@@ -52,7 +56,11 @@ final class PartitionedScan implements Scan, Batch {
   public synchronized InputPartition[] planInputPartitions() {
     InputPartition[] known = partitions;
     if (known == null) {
-      known = planner.get().toArray(new InputPartition[0]);
+      try {
+        known = planner.get().toArray(new InputPartition[0]);
+      } catch (FirnException e) {
+        throw e.during("Cannot read", table);
+      }
       partitions = known;
     }
     return known;
@@ -60,6 +68,6 @@ final class PartitionedScan implements Scan, Batch {
 
   @Override
   public PartitionReaderFactory createReaderFactory() {
-    return factory.get();
+    return new NamingReaderFactory(table, factory.get());
   }
 }

@@ -1,5 +1,6 @@
 package io.firn.spark.read;
 
+import io.firn.error.FirnException;
 import io.firn.expr.Predicate;
 import io.firn.model.ManifestContent;
 import io.firn.model.ManifestFile;
@@ -7,7 +8,6 @@ import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.PlannedScan;
-import io.firn.scan.ScanPlanner;
 import io.firn.scan.ScanRequest;
 import io.firn.scan.SnapshotManifests;
 import io.firn.scan.StatsMode;
@@ -191,15 +191,14 @@ public final class FirnScanBuilder
     if (snapshot.isEmpty()) {
       return PlannedScan.empty();
     }
-    return new ScanPlanner(table.storage())
-        .plan(
-            new ScanRequest(
-                metadata(),
-                snapshot.get(),
-                point.schema(),
-                filters.filter(),
-                conf.caseSensitivity(),
-                statsMode));
+    return table.plan(
+        new ScanRequest(
+            metadata(),
+            snapshot.get(),
+            point.schema(),
+            filters.filter(),
+            conf.caseSensitivity(),
+            statsMode));
   }
 
   /** The specs that live data files of the snapshot were written with. */
@@ -220,12 +219,16 @@ public final class FirnScanBuilder
 
   private List<ManifestFile> manifests() {
     if (manifests.isEmpty()) {
-      manifests =
-          Optional.of(
-              point
-                  .snapshot()
-                  .map(snapshot -> SnapshotManifests.read(table.storage(), snapshot))
-                  .orElse(List.of()));
+      try {
+        manifests =
+            Optional.of(
+                point
+                    .snapshot()
+                    .map(snapshot -> SnapshotManifests.read(table.storage(), snapshot))
+                    .orElse(List.of()));
+      } catch (FirnException e) {
+        throw e.during("Cannot read", table.name());
+      }
     }
     return manifests.get();
   }

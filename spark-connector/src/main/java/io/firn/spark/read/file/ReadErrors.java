@@ -5,7 +5,6 @@ import io.firn.error.FirnException;
 import io.firn.error.InvalidInputException;
 import io.firn.error.MissingFileException;
 import io.firn.error.StorageException;
-import io.firn.error.UnsupportedFeatureException;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -25,7 +24,7 @@ final class ReadErrors {
   static RuntimeException named(String table, String location, Throwable failure) {
     String where = "Cannot read " + table + ": ";
     if (failure instanceof FirnException known) {
-      return named(where, known);
+      return known.during("Cannot read", table);
     }
     if (failure instanceof FileNotFoundException || isNamed(failure, "NoSuchFileException")) {
       return new MissingFileException(
@@ -58,23 +57,6 @@ final class ReadErrors {
     }
     return new CorruptFileException(
         location, -1, "the data file of " + table + " is damaged: " + failure, failure);
-  }
-
-  private static FirnException named(String where, FirnException known) {
-    String message = where + known.getMessage();
-    if (known instanceof MissingFileException) {
-      return new MissingFileException(message, known);
-    }
-    if (known instanceof UnsupportedFeatureException) {
-      return new UnsupportedFeatureException(message, known);
-    }
-    if (known instanceof StorageException) {
-      return new StorageException(message, known);
-    }
-    if (known instanceof CorruptFileException corrupt) {
-      return new CorruptFileException(corrupt.location(), corrupt.offset(), message, known);
-    }
-    return known;
   }
 
   private static boolean isInterruption(Throwable failure) {
