@@ -114,7 +114,10 @@ public final class FirnTables {
       throw new TableAlreadyExistsException(identifier);
     }
     return StagedFirnTable.create(
-        lookup.store(identifier), committer, creation(identifier, columns, partitions, properties));
+        identifier,
+        lookup.store(identifier),
+        committer,
+        creation(identifier, columns, partitions, properties));
   }
 
   public StagedTable stageReplace(
@@ -136,6 +139,7 @@ public final class FirnTables {
     return table.isPresent()
         ? replacement(table.get(), identifier, columns, partitions, properties)
         : StagedFirnTable.create(
+            identifier,
             lookup.store(identifier),
             committer,
             creation(identifier, columns, partitions, properties));
@@ -154,7 +158,7 @@ public final class FirnTables {
             location,
             definitions.of(table.name(), columns, partitions, properties),
             Optional.empty());
-    return StagedFirnTable.replace(table.store(), committer, table.state(), replace);
+    return StagedFirnTable.replace(identifier, table.store(), committer, table.state(), replace);
   }
 
   public org.apache.spark.sql.connector.catalog.Table alter(
@@ -213,7 +217,7 @@ public final class FirnTables {
     }
   }
 
-  private static TableAlreadyExistsException exists(
+  static TableAlreadyExistsException exists(
       Identifier identifier, AlreadyExistsException cause) {
     return FirnNamespaces.because(new TableAlreadyExistsException(identifier), cause);
   }

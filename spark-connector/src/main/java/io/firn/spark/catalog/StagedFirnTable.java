@@ -3,6 +3,7 @@ package io.firn.spark.catalog;
 import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
 import io.firn.commit.Committer;
+import io.firn.error.AlreadyExistsException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.io.FileEntry;
 import io.firn.io.Storage;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.StagedTable;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
@@ -37,6 +39,7 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
  * until it commits table and rows at once; if it fails, nothing of both remains.
  */
 final class StagedFirnTable implements StagedTable, SupportsWrite {
+  private final Identifier identifier;
   private final TableStore store;
   private final Committer committer;
   private final Optional<TableState> base;
@@ -47,7 +50,12 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
   private boolean outcomeUnknown;
 
   private StagedFirnTable(
-      TableStore store, Committer committer, Optional<TableState> base, Operation definition) {
+      Identifier identifier,
+      TableStore store,
+      Committer committer,
+      Optional<TableState> base,
+      Operation definition) {
+    this.identifier = identifier;
     this.store = store;
     this.committer = committer;
     this.base = base;
@@ -57,14 +65,19 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
     this.pending = new FirnTable(table, Selector.CURRENT.resolve(metadata, store.name()));
   }
 
-  static StagedFirnTable create(TableStore store, Committer committer, CreateTable create) {
-    return new StagedFirnTable(store, committer, Optional.empty(), create);
+  static StagedFirnTable create(
+      Identifier identifier, TableStore store, Committer committer, CreateTable create) {
+    return new StagedFirnTable(identifier, store, committer, Optional.empty(), create);
   }
 
   static StagedFirnTable replace(
-      TableStore store, Committer committer, TableState base, ReplaceTable replace) {
+      Identifier identifier,
+      TableStore store,
+      Committer committer,
+      TableState base,
+      ReplaceTable replace) {
     return new StagedFirnTable(
-        store, committer, Optional.of(base), new StagedReplace(replace, base.metadata()));
+        identifier, store, committer, Optional.of(base), new StagedReplace(replace, base.metadata()));
   }
 
   /** The metadata that the table would have if it were committed now, without rows. */
@@ -93,7 +106,15 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
     } catch (CommitStateUnknownException e) {
       outcomeUnknown = true;
       throw e;
+    } catch (AlreadyExistsException e) {
+      throw unchecked(FirnTables.exists(identifier, e));
     }
+  }
+
+  /** What Spark's callers catch; its interface declares no exception. */
+  @SuppressWarnings("unchecked")
+  private static <E extends Exception> E unchecked(Exception exception) throws E {
+    throw (E) exception;
   }
 
   /** Deletes what the statement wrote, unless the commit may have gone through. */
@@ -110,7 +131,7 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
       deleteWritten(storage, dataPath);
     }
     if (base.isEmpty()) {
-      deleteEmptyDirectory(storage, metadata.location());
+      deleteEmptyDirectories(storage, metadata.location());
     }
   }
 
@@ -134,14 +155,16 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
     return queryIds.stream().anyMatch(id -> name.contains("-" + id + "-"));
   }
 
-  /** Directories that are left behind would look like namespaces to some catalogs. */
-  private static void deleteEmptyDirectory(Storage storage, String location) {
-    boolean empty;
-    try (Stream<FileEntry> files = storage.list(location)) {
-      empty = files.findAny().isEmpty();
-    }
-    if (empty) {
-      storage.deleteTree(location);
+  /**
+   * Directories that are left behind would look like namespaces to some catalogs. Another statement
+   * may be about to create the same table: what holds a file stays.
+   */
+  private static void deleteEmptyDirectories(Storage storage, String directory) {
+    if (storage.directoryExists(directory)) {
+      storage
+          .listDirectories(directory)
+          .forEach(child -> deleteEmptyDirectories(storage, directory + "/" + child));
+      storage.deleteEmptyDirectory(directory);
     }
   }
 

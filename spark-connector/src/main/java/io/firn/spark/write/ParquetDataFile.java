@@ -29,8 +29,22 @@ final class ParquetDataFile {
     this.location = location;
     this.partition = partition;
     this.output = new ParquetOutput(factory.storage().newOutputFile(location));
-    this.writer =
-        factory.settings().apply(new Builder(output), factory.conf(), factory.schema()).build();
+    this.writer = open();
+  }
+
+  /** The file exists as soon as it is opened; its first bytes may fail to be written. */
+  private ParquetWriter<InternalRow> open() throws IOException {
+    try {
+      return factory.settings().apply(new Builder(output), factory.conf(), factory.schema()).build();
+    } catch (IOException | RuntimeException e) {
+      try {
+        output.close();
+      } catch (IOException closing) {
+        e.addSuppressed(closing);
+      }
+      factory.storage().delete(location);
+      throw e;
+    }
   }
 
   static ParquetDataFile create(DataFileFactory factory, String location, StructValue partition) {
@@ -92,7 +106,7 @@ final class ParquetDataFile {
             + " of "
             + factory.tableName()
             + ": "
-            + cause.getMessage(),
+            + ParquetOutput.reason(cause),
         cause);
   }
 

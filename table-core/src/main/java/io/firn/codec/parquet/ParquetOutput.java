@@ -1,14 +1,17 @@
 package io.firn.codec.parquet;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.parquet.io.OutputFile;
 import org.apache.parquet.io.PositionOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /** A file of the storage as parquet-java writes it. */
-public final class ParquetOutput implements OutputFile {
+public final class ParquetOutput implements OutputFile, Closeable {
   private final io.firn.io.OutputFile file;
   private long position;
+  private @Nullable Counting opened;
 
   public ParquetOutput(io.firn.io.OutputFile file) {
     this.file = file;
@@ -19,9 +22,30 @@ public final class ParquetOutput implements OutputFile {
     return position;
   }
 
+  /**
+   * What the storage said: parquet-java wraps it into messages that repeat the whole footer.
+   */
+  public static String reason(IOException failure) {
+    Throwable first = failure;
+    while (first.getCause() != null) {
+      first = first.getCause();
+    }
+    return String.valueOf(first.getMessage());
+  }
+
   @Override
   public PositionOutputStream create(long blockSizeHint) {
-    return new Counting(file.create());
+    Counting stream = new Counting(file.create());
+    opened = stream;
+    return stream;
+  }
+
+  /** Closes the stream of a writer that could not be made; a writer closes its stream itself. */
+  @Override
+  public void close() throws IOException {
+    if (opened != null) {
+      opened.close();
+    }
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class ParquetRowWriter implements AutoCloseable {
   }
 
   private static StorageException failed(String location, IOException e) {
-    return new StorageException("Cannot write " + location + ": " + e.getMessage(), e);
+    return new StorageException("Cannot write " + location + ": " + ParquetOutput.reason(e), e);
   }
 
   private static final class Builder extends ParquetWriter.Builder<StructValue, Builder> {
