@@ -33,7 +33,8 @@ import java.util.function.Predicate;
  * manifest list and of the manifests. Thread-safe.
  *
  * <p>A file that the scan would have to read but that is encrypted or not in Parquet ends in {@code
- * UnsupportedFeatureException}; contradictions in the metadata end in {@code CorruptFileException}.
+ * UnsupportedFeatureException}, unless the request keeps stats, which is for those who look at
+ * metadata only; contradictions in the metadata end in {@code CorruptFileException}.
  */
 public final class ScanPlanner {
   private final Storage storage;
@@ -251,10 +252,12 @@ public final class ScanPlanner {
       long sequenceNumber = entry.sequenceNumber().orElseThrow();
       List<DataFile> positions = index.positionDeletes(file, sequenceNumber);
       List<DataFile> equalities = index.equalityDeletes(file, sequenceNumber);
-      requireReadable(file);
-      positions.forEach(ScanPlanner::requireReadable);
-      equalities.forEach(ScanPlanner::requireReadable);
       boolean keep = filters.request().statsMode() == StatsMode.KEEP;
+      if (!keep) {
+        requireReadable(file);
+        positions.forEach(ScanPlanner::requireReadable);
+        equalities.forEach(ScanPlanner::requireReadable);
+      }
       return new FileTask(
           keep ? file : file.withStats(ColumnStats.none()),
           sequenceNumber,

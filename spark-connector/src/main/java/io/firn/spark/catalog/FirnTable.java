@@ -1,5 +1,6 @@
 package io.firn.spark.catalog;
 
+import io.firn.error.FirnException;
 import io.firn.error.InvalidInputException;
 import io.firn.model.Snapshot;
 import io.firn.spark.conf.ReadPoint;
@@ -100,7 +101,11 @@ public final class FirnTable
 
   @Override
   public Column[] columns() {
-    return TableColumns.toSpark(point.schema());
+    try {
+      return TableColumns.toSpark(point.schema());
+    } catch (FirnException e) {
+      throw e.during("Cannot read", table.name());
+    }
   }
 
   @Override

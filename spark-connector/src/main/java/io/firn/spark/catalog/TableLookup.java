@@ -7,8 +7,10 @@ import io.firn.catalog.hadoop.PathTableStore;
 import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
 import io.firn.io.Storage;
+import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.conf.SelectorText;
+import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.metadata.MetadataTable;
 import io.firn.spark.metadata.MetadataTableKind;
 import io.firn.table.Table;
@@ -144,8 +146,14 @@ final class TableLookup {
 
   private static org.apache.spark.sql.connector.catalog.Table pinned(
       Table table, Optional<Selector> selector) {
-    return new FirnTable(
-        table, selector.orElse(Selector.CURRENT).resolve(table.metadata(), table.name()));
+    ReadPoint point =
+        selector
+            .map(selected -> selected.resolve(table.metadata(), table.name()))
+            .orElseGet(
+                () ->
+                    ReadPoint.current(
+                        table.metadata(), SessionSettings.of(SparkSession.active())));
+    return new FirnTable(table, point);
   }
 
   private static org.apache.spark.sql.connector.catalog.Table metadataTable(

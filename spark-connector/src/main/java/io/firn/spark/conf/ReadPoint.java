@@ -2,6 +2,7 @@ package io.firn.spark.conf;
 
 import io.firn.model.Snapshot;
 import io.firn.model.SnapshotRef;
+import io.firn.model.TableMetadata;
 import io.firn.types.Schema;
 import java.util.Optional;
 
@@ -11,6 +12,21 @@ import java.util.Optional;
  * for a snapshot id, a tag or a time, and the table's current one otherwise.
  */
 public record ReadPoint(Optional<Snapshot> snapshot, Schema schema, Selector selector) {
+
+  /**
+   * What is read if the user selects nothing: main, or in a session that works on a branch by
+   * write-audit-publish the head of that branch, once it is there, so that statements see what
+   * earlier ones of the session wrote.
+   */
+  public static ReadPoint current(TableMetadata metadata, SessionSettings session) {
+    ReadPoint main = Selector.CURRENT.resolve(metadata, "");
+    return WriteTarget.auditBranch(session, metadata.properties())
+        .flatMap(metadata::ref)
+        .filter(SnapshotRef::isBranch)
+        .flatMap(ref -> metadata.snapshot(ref.snapshotId()))
+        .map(head -> new ReadPoint(Optional.of(head), main.schema(), main.selector()))
+        .orElse(main);
+  }
 
   /** The branch that this point is the head of; empty for a tag, a snapshot id or a time. */
   public Optional<String> branch() {

@@ -55,6 +55,15 @@ final class WriteTarget {
         named.or(() -> wapBranch).orElse(SnapshotRef.MAIN), Publication.CURRENT, summary);
   }
 
+  /** The session's write-audit-publish branch, if the table takes part in that. */
+  static Optional<String> auditBranch(
+      SessionSettings session, Map<String, String> tableProperties) {
+    Settings settings = new Settings(CaseInsensitiveStringMap.empty(), session, tableProperties);
+    return settings.property(TableProperties.WAP_ENABLED).bool(TableProperties.WAP_ENABLED_DEFAULT)
+        ? session.value(WAP_BRANCH_KEY)
+        : Optional.empty();
+  }
+
   private static Optional<String> namedBranch(
       Optional<String> identifierBranch, Settings settings) {
     Optional<String> option = settings.option(SelectorText.BRANCH).string();

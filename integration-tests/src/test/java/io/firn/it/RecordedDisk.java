@@ -1,0 +1,100 @@
+package io.firn.it;
+
+import java.io.IOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
+
+/** The local disk under the scheme {@code rec}; notes each request that a remote store would get. */
+public final class RecordedDisk extends RawLocalFileSystem {
+  private static final List<String> REQUESTS = new ArrayList<>();
+
+  private static void note(String request, Path path) {
+    synchronized (REQUESTS) {
+      REQUESTS.add(request + " " + kind(path.getName()));
+    }
+  }
+
+  private static String kind(String name) {
+    if (name.endsWith(".metadata.json")) {
+      return "metadata";
+    }
+    if (name.startsWith("snap-")) {
+      return "manifest list";
+    }
+    return name.endsWith(".avro") ? "manifest" : name.endsWith(".parquet") ? "data file" : "other";
+  }
+
+  /** The requests since the last call, as {@code open manifest}, with their number. */
+  static Map<String, Integer> take() {
+    synchronized (REQUESTS) {
+      Map<String, Integer> counts = new TreeMap<>();
+      REQUESTS.forEach(request -> counts.merge(request, 1, Integer::sum));
+      REQUESTS.clear();
+      return counts;
+    }
+  }
+
+  @Override
+  public URI getUri() {
+    return URI.create("rec:///");
+  }
+
+  @Override
+  public String getScheme() {
+    return "rec";
+  }
+
+  @Override
+  public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+    note("open", path);
+    return super.open(path, bufferSize);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      FsPermission permission,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
+    note("create", path);
+    return super.create(path, overwrite, bufferSize, replication, blockSize, progress);
+  }
+
+  @Override
+  public FileStatus getFileStatus(Path path) throws IOException {
+    note("status", path);
+    return super.getFileStatus(path);
+  }
+
+  @Override
+  public FileStatus[] listStatus(Path path) throws IOException {
+    note("list", path);
+    return super.listStatus(path);
+  }
+
+  @Override
+  public boolean delete(Path path, boolean recursive) throws IOException {
+    note("delete", path);
+    return super.delete(path, recursive);
+  }
+
+  @Override
+  public boolean rename(Path from, Path to) throws IOException {
+    note("rename", from);
+    return super.rename(from, to);
+  }
+}
