@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.spark.sql.RuntimeConfig;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -32,34 +33,97 @@ class FileOperationsTest {
     RecordedDisk.take();
   }
 
-  private static Map<String, Integer> requests(String statement, String... rows) {
+  private static Map<String, Integer> requests(String statement) {
     RecordedDisk.take();
-    assertEquals(List.of(rows), Lakes.rows(statement));
+    Lakes.sql(statement);
     return RecordedDisk.take();
   }
 
   @Test
-  void all() {
-    for (String s : List.of(
-            "SELECT v FROM rec.db.t WHERE id = 777",
-            "SELECT v FROM rec.db.t WHERE p = 5 AND id = 10",
-            "SELECT count(*) FROM rec.db.t",
-            "SELECT max(id) FROM rec.db.t",
-            "SELECT count(v) FROM rec.db.t WHERE id BETWEEN 10 AND 15",
-            "INSERT INTO rec.db.t VALUES (5000, 5000, 'new')",
-            "DELETE FROM rec.db.t WHERE p = 7",
-            "DELETE FROM rec.db.t WHERE id = 16",
-            "UPDATE rec.db.t SET v = 'x' WHERE id = 18",
-            "SELECT count(*) FROM rec.db.t.snapshots",
-            "CREATE TABLE rec.db.u (id INT)",
-            "CREATE TABLE rec.db.w AS SELECT 1 AS id",
-            "DROP TABLE rec.db.w")) {
-      RecordedDisk.take();
-      Lakes.sql(s);
-      System.out.println("OPS " + s + " " + RecordedDisk.take());
-    }
+  void aReadOpensTheManifestListTheManifestAndTheFilesThatCanMatch() {
+    Map<String, Integer> point =
+        Map.of("open manifest list", 1, "open manifest", 1, "open data file", 1);
+    assertEquals(point, requests("SELECT v FROM rec.db.t WHERE id = 777"));
+    assertEquals(point, requests("SELECT v FROM rec.db.t WHERE p = 5 AND id = 10"));
+    assertEquals(
+        Map.of("open manifest list", 1, "open manifest", 1, "open data file", 3),
+        requests("SELECT count(v) FROM rec.db.t WHERE id BETWEEN 10 AND 15"));
+    assertEquals(
+        Map.of("open manifest list", 1, "open manifest", 1),
+        requests("SELECT v FROM rec.db.t WHERE id = -1"));
     Lakes.forget(TABLE);
-    Lakes.sql("SELECT v FROM rec.db.t WHERE id = 777");
-    System.out.println("OPS cold " + RecordedDisk.take());
+    assertEquals(
+        Map.of(
+            "open metadata", 1, "open manifest list", 1, "open manifest", 1, "open data file", 1),
+        requests("SELECT v FROM rec.db.t WHERE id = 777"));
+  }
+
+  @Test
+  void aggregatesOpenNoDataFile() {
+    assertEquals(
+        Map.of("open manifest list", 1), requests("SELECT count(*) FROM rec.db.t"));
+    assertEquals(
+        Map.of("open manifest list", 1, "open manifest", 1),
+        requests("SELECT max(id) FROM rec.db.t"));
+    assertEquals(
+        Map.of("open manifest list", 1, "open manifest", 1),
+        requests("SELECT p, count(*) FROM rec.db.t WHERE p < 3 GROUP BY p"));
+    assertEquals(Map.of(), requests("SELECT count(*) FROM rec.db.t.snapshots"));
+  }
+
+  @Test
+  void anAppendWritesOneFileOfEachKind() {
+    Lakes.sql("CREATE TABLE rec.db.appended (id INT, p INT) PARTITIONED BY (p)");
+    Map<String, Integer> created =
+        Map.of(
+            "create data file", 1,
+            "create manifest", 1,
+            "create manifest list", 1,
+            "create metadata", 1);
+    Map<String, Integer> append = new TreeMap<>(created);
+    append.put("open metadata", 1);
+    assertEquals(append, requests("INSERT INTO rec.db.appended VALUES (1, 1)"));
+    append.put("open manifest list", 1);
+    assertEquals(append, requests("INSERT INTO rec.db.appended VALUES (2, 1)"));
+    Lakes.sql("SELECT * FROM rec.db.appended");
+    append.remove("open metadata");
+    assertEquals(append, requests("INSERT INTO rec.db.appended VALUES (3, 1)"));
+    assertEquals(created, requests("CREATE TABLE rec.db.selected AS SELECT 1 AS id"));
+  }
+
+  @Test
+  void aDeleteOfWholeFilesTouchesMetadataOnly() {
+    Lakes.sql("CREATE TABLE rec.db.deleted (id INT, p INT) PARTITIONED BY (p)");
+    Lakes.sql("INSERT INTO rec.db.deleted SELECT id, id % 10 FROM range(0, 100, 1, 1)");
+    Lakes.sql("INSERT INTO rec.db.deleted SELECT id, id % 10 + 50 FROM range(0, 100, 1, 1)");
+    Lakes.sql("SELECT * FROM rec.db.deleted");
+    // Once to see whether whole files go, and in the commit to find and to leave them out.
+    assertEquals(
+        Map.of(
+            "open manifest list", 2,
+            "open manifest", 3,
+            "create manifest", 1,
+            "create manifest list", 1,
+            "create metadata", 1),
+        requests("DELETE FROM rec.db.deleted WHERE p = 7"));
+    assertEquals(List.of("[190]"), Lakes.rows("SELECT count(*) FROM rec.db.deleted"));
+  }
+
+  @Test
+  void anUpdateReadsEachManifestOnceToPlan() {
+    Lakes.sql("CREATE TABLE rec.db.updated (id INT, p INT, v STRING) PARTITIONED BY (p)");
+    Lakes.sql("INSERT INTO rec.db.updated SELECT id, id DIV 10, 'a' FROM range(0, 100, 1, 1)");
+    Lakes.sql("SELECT * FROM rec.db.updated");
+    // The data file once to find the rows and once to copy them; the rest of reads is the commit's.
+    assertEquals(
+        Map.of(
+            "open manifest list", 2,
+            "open manifest", 3,
+            "open data file", 2,
+            "create data file", 1,
+            "create manifest", 2,
+            "create manifest list", 1,
+            "create metadata", 1),
+        requests("UPDATE rec.db.updated SET v = 'x' WHERE id = 18"));
   }
 }

@@ -18,9 +18,27 @@ import org.apache.hadoop.util.Progressable;
 public final class RecordedDisk extends RawLocalFileSystem {
   private static final List<String> REQUESTS = new ArrayList<>();
 
+  /** How deep this thread is in the local file system, whose own calls of itself do not count. */
+  private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
+
+  private interface Request<T> {
+    T run() throws IOException;
+  }
+
+  private static <T> T own(Request<T> request) throws IOException {
+    DEPTH.set(DEPTH.get() + 1);
+    try {
+      return request.run();
+    } finally {
+      DEPTH.set(DEPTH.get() - 1);
+    }
+  }
+
   private static void note(String request, Path path) {
-    synchronized (REQUESTS) {
-      REQUESTS.add(request + " " + kind(path.getName()));
+    if (DEPTH.get() == 0) {
+      synchronized (REQUESTS) {
+        REQUESTS.add(request + " " + kind(path.getName()));
+      }
     }
   }
 
@@ -57,7 +75,7 @@ public final class RecordedDisk extends RawLocalFileSystem {
   @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     note("open", path);
-    return super.open(path, bufferSize);
+    return own(() -> super.open(path, bufferSize));
   }
 
   @Override
@@ -70,31 +88,43 @@ public final class RecordedDisk extends RawLocalFileSystem {
       long blockSize,
       Progressable progress)
       throws IOException {
+    return create(path, overwrite, bufferSize, replication, blockSize, progress);
+  }
+
+  @Override
+  public FSDataOutputStream create(
+      Path path,
+      boolean overwrite,
+      int bufferSize,
+      short replication,
+      long blockSize,
+      Progressable progress)
+      throws IOException {
     note("create", path);
-    return super.create(path, overwrite, bufferSize, replication, blockSize, progress);
+    return own(() -> super.create(path, overwrite, bufferSize, replication, blockSize, progress));
   }
 
   @Override
   public FileStatus getFileStatus(Path path) throws IOException {
     note("status", path);
-    return super.getFileStatus(path);
+    return own(() -> super.getFileStatus(path));
   }
 
   @Override
   public FileStatus[] listStatus(Path path) throws IOException {
     note("list", path);
-    return super.listStatus(path);
+    return own(() -> super.listStatus(path));
   }
 
   @Override
   public boolean delete(Path path, boolean recursive) throws IOException {
     note("delete", path);
-    return super.delete(path, recursive);
+    return own(() -> super.delete(path, recursive));
   }
 
   @Override
   public boolean rename(Path from, Path to) throws IOException {
     note("rename", from);
-    return super.rename(from, to);
+    return own(() -> super.rename(from, to));
   }
 }

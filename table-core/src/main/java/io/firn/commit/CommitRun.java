@@ -27,15 +27,21 @@ final class CommitRun {
 
   private final Surroundings surroundings;
   private final TableStore store;
+  private final Optional<TableState> known;
   private final Operation operation;
   private final MetadataFiles files;
   private final long startMillis;
   private int attempt;
   private boolean outcomeIsOpen;
 
-  CommitRun(Surroundings surroundings, TableStore store, Operation operation) {
+  CommitRun(
+      Surroundings surroundings,
+      TableStore store,
+      Optional<TableState> known,
+      Operation operation) {
     this.surroundings = surroundings;
     this.store = store;
+    this.known = known;
     this.operation = operation;
     this.files =
         new MetadataFiles(
@@ -84,7 +90,7 @@ final class CommitRun {
     while (true) {
       attempt++;
       files.beginAttempt();
-      TableState base = store.load();
+      TableState base = known.isPresent() ? store.reload(known.get()) : store.load();
       requireNoConflict(base);
       TableChange change = operation.planOn(planning(Optional.of(base)));
       if (change.isEmpty()) {

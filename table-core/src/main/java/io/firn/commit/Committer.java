@@ -1,10 +1,12 @@
 package io.firn.commit;
 
+import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
 import io.firn.operation.Operation;
 import io.firn.operation.OperationSequence;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -49,7 +51,12 @@ public final class Committer {
    * @throws io.firn.error.NotFoundException there is no such table
    */
   public CommitOutcome commit(TableStore store, Operation operation) {
-    return new CommitRun(surroundings, store, operation).commit();
+    return new CommitRun(surroundings, store, Optional.empty(), operation).commit();
+  }
+
+  /** The same for a caller who knows a state of the table, which is mostly the current one. */
+  public CommitOutcome commit(TableStore store, TableState known, Operation operation) {
+    return new CommitRun(surroundings, store, Optional.of(known), operation).commit();
   }
 
   /**
@@ -60,7 +67,7 @@ public final class Committer {
   public CommitOutcome create(TableStore store, Operation... operations) {
     Operation operation =
         operations.length == 1 ? operations[0] : new OperationSequence(List.of(operations));
-    return new CommitRun(surroundings, store, operation).create();
+    return new CommitRun(surroundings, store, Optional.empty(), operation).create();
   }
 
   private static long randomSnapshotId() {

@@ -6,24 +6,33 @@ import io.firn.commit.CommitOutcome;
 import io.firn.commit.Committer;
 import io.firn.error.FirnException;
 import io.firn.io.Storage;
+import io.firn.model.ManifestFile;
+import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.operation.Operation;
+import io.firn.scan.ManifestCache;
 import io.firn.scan.PlannedScan;
 import io.firn.scan.ScanPlanner;
 import io.firn.scan.ScanRequest;
+import io.firn.scan.SnapshotManifests;
+import io.firn.scan.Workers;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * A table as it was when it was loaded. Immutable: {@link #refresh} and {@link #commit} leave this
- * one as it is.
+ * one as it is. It keeps a few small manifests, since a statement plans more than once.
  */
 public final class Table {
+  private static final long MAX_KEPT_BYTES = 8L << 20;
+  private static final long MAX_KEPT_FILE_BYTES = 2L << 20;
+
   private final TableStore store;
   private final TableState state;
   private final Committer committer;
   private final Optional<Consumer<Operation>> pending;
+  private final ManifestCache manifests = new ManifestCache(MAX_KEPT_BYTES, MAX_KEPT_FILE_BYTES);
 
   private Table(
       TableStore store,
@@ -93,7 +102,17 @@ public final class Table {
   /** Plans a scan of one of the table's snapshots; what goes wrong names the table. */
   public PlannedScan plan(ScanRequest request) {
     try {
-      return new ScanPlanner(store.storage()).plan(request);
+      return new ScanPlanner(store.storage(), manifests, Workers.fromSystemProperty())
+          .plan(request);
+    } catch (FirnException e) {
+      throw e.during("Cannot read", name());
+    }
+  }
+
+  /** The manifests of one of the table's snapshots; what goes wrong names the table. */
+  public List<ManifestFile> manifests(Snapshot snapshot) {
+    try {
+      return SnapshotManifests.read(store.storage(), manifests, snapshot);
     } catch (FirnException e) {
       throw e.during("Cannot read", name());
     }
@@ -110,7 +129,7 @@ public final class Table {
       pending.get().accept(operation);
       return new CommitOutcome(state, List.of(), 0);
     }
-    return committer.commit(store, operation);
+    return committer.commit(store, state, operation);
   }
 
   /** The table as the commit left it. */

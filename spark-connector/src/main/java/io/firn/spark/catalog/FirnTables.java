@@ -78,12 +78,13 @@ public final class FirnTables {
       Map<String, String> properties)
       throws TableAlreadyExistsException {
     TableStore store = lookup.store(identifier);
+    Table created;
     try {
-      committer.create(store, creation(identifier, columns, partitions, properties));
+      CreateTable create = creation(identifier, columns, partitions, properties);
+      created = Table.reload(store, committer.create(store, create).state());
     } catch (AlreadyExistsException e) {
       throw exists(identifier, e);
     }
-    Table created = Table.load(store);
     return new FirnTable(created, Selector.CURRENT.resolve(created.metadata(), created.name()));
   }
 

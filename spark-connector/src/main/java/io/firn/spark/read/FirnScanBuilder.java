@@ -1,6 +1,5 @@
 package io.firn.spark.read;
 
-import io.firn.error.FirnException;
 import io.firn.expr.Predicate;
 import io.firn.model.ManifestContent;
 import io.firn.model.ManifestFile;
@@ -9,7 +8,6 @@ import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.PlannedScan;
 import io.firn.scan.ScanRequest;
-import io.firn.scan.SnapshotManifests;
 import io.firn.scan.StatsMode;
 import io.firn.spark.conf.ReadConf;
 import io.firn.spark.conf.ReadPoint;
@@ -219,16 +217,7 @@ public final class FirnScanBuilder
 
   private List<ManifestFile> manifests() {
     if (manifests.isEmpty()) {
-      try {
-        manifests =
-            Optional.of(
-                point
-                    .snapshot()
-                    .map(snapshot -> SnapshotManifests.read(table.storage(), snapshot))
-                    .orElse(List.of()));
-      } catch (FirnException e) {
-        throw e.during("Cannot read", table.name());
-      }
+      manifests = Optional.of(point.snapshot().map(table::manifests).orElse(List.of()));
     }
     return manifests.get();
   }
