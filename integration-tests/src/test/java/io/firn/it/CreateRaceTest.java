@@ -80,7 +80,8 @@ class CreateRaceTest {
       answers.add(creator.line());
     }
     assertEquals(List.of("created", "exists"), answers.stream().sorted().toList(), table);
-    assertEquals(List.of("[1]"), Lakes.rows("SELECT count(*) FROM " + table + ".metadata_log_entries"));
+    assertEquals(
+        List.of("[1]"), Lakes.rows("SELECT count(*) FROM " + table + ".metadata_log_entries"));
     return answers;
   }
 

@@ -22,8 +22,7 @@ final class CreatingProgram {
         BufferedReader in =
             new BufferedReader(
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
-        PrintStream out =
-            new PrintStream(socket.getOutputStream(), true, StandardCharsets.UTF_8)) {
+        PrintStream out = new PrintStream(socket.getOutputStream(), true, StandardCharsets.UTF_8)) {
       session.sql("SELECT 1").collect();
       out.println("ready");
       for (String statement = in.readLine(); statement != null; statement = in.readLine()) {

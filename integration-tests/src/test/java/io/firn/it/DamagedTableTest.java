@@ -22,7 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Each kind of file of a table, truncated, gone or with a flipped bit: statements fail with an
- * error that names table and file, nothing is committed, and once the file is back all is as before.
+ * error that names table and file, nothing is committed, and once the file is back all is as
+ * before.
  */
 @Timeout(300)
 class DamagedTableTest {
@@ -67,8 +68,7 @@ class DamagedTableTest {
         "CREATE TABLE "
             + TABLE
             + " (id BIGINT, name STRING) USING iceberg TBLPROPERTIES ('format-version'='3')");
-    Lakes.sql(
-        "INSERT INTO " + TABLE + " SELECT /*+ COALESCE(1) */ id, 'n' || id FROM range(100)");
+    Lakes.sql("INSERT INTO " + TABLE + " SELECT /*+ COALESCE(1) */ id, 'n' || id FROM range(100)");
     Lakes.sql("ALTER TABLE ice.damage.t SET TBLPROPERTIES ('write.delete.mode'='merge-on-read')");
     Lakes.sql("DELETE FROM ice.damage.t WHERE id % 7 = 2");
     Lakes.sql("ALTER TABLE ice.damage.t UNSET TBLPROPERTIES ('write.delete.mode')");

@@ -25,10 +25,7 @@ class FileOperationsTest {
     conf.set("spark.sql.catalog.rec.hadoop.fs.rec.impl", RecordedDisk.class.getName());
     Lakes.sql("CREATE NAMESPACE rec.db");
     Lakes.sql("CREATE TABLE " + TABLE + " (id INT, p INT, v STRING) PARTITIONED BY (p)");
-    Lakes.sql(
-        "INSERT INTO "
-            + TABLE
-            + " SELECT id, id DIV 2, 'v' || id FROM range(0, 2000, 1, 1)");
+    Lakes.sql("INSERT INTO " + TABLE + " SELECT id, id DIV 2, 'v' || id FROM range(0, 2000, 1, 1)");
     assertEquals(List.of("[1000]"), Lakes.rows("SELECT count(*) FROM " + TABLE + ".files"));
     RecordedDisk.take();
   }
@@ -60,8 +57,7 @@ class FileOperationsTest {
 
   @Test
   void aggregatesOpenNoDataFile() {
-    assertEquals(
-        Map.of("open manifest list", 1), requests("SELECT count(*) FROM rec.db.t"));
+    assertEquals(Map.of("open manifest list", 1), requests("SELECT count(*) FROM rec.db.t"));
     assertEquals(
         Map.of("open manifest list", 1, "open manifest", 1),
         requests("SELECT max(id) FROM rec.db.t"));

@@ -37,8 +37,7 @@ class ForeignFormatsTest {
     String t = "lake.foreign." + format;
     Lakes.sql("CREATE TABLE " + t + " (id INT, p INT) PARTITIONED BY (p)");
     Lakes.sql("INSERT INTO " + t + " VALUES (1, 1), (2, 2)");
-    Lakes.sql(
-        "ALTER TABLE " + t + " SET TBLPROPERTIES ('write.format.default'='" + format + "')");
+    Lakes.sql("ALTER TABLE " + t + " SET TBLPROPERTIES ('write.format.default'='" + format + "')");
     Lakes.sql("INSERT INTO ice.foreign." + format + " VALUES (3, 3)");
     Lakes.sql("ALTER TABLE " + t + " UNSET TBLPROPERTIES ('write.format.default')");
     String file = path(t + ".files WHERE file_format != 'PARQUET'");

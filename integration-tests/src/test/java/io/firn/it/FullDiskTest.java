@@ -34,10 +34,8 @@ class FullDiskTest {
     conf.set("spark.sql.catalog.small.warehouse", "small://" + DIRECTORY.resolve("warehouse"));
     conf.set("spark.sql.catalog.small.hadoop.fs.small.impl", SmallDisk.class.getName());
     Lakes.sql("CREATE NAMESPACE small.db");
-    Lakes.sql(
-        "CREATE TABLE " + TABLE + " (id BIGINT, p INT, name STRING) PARTITIONED BY (p)");
-    Lakes.sql(
-        "INSERT INTO " + TABLE + " SELECT id, id % 3, uuid() FROM range(0, 3000, 1, 2)");
+    Lakes.sql("CREATE TABLE " + TABLE + " (id BIGINT, p INT, name STRING) PARTITIONED BY (p)");
+    Lakes.sql("INSERT INTO " + TABLE + " SELECT id, id % 3, uuid() FROM range(0, 3000, 1, 2)");
   }
 
   @AfterEach

@@ -59,8 +59,7 @@ class NewTypesTest {
         row(4, "null"),
         row(5, "[true,2,{}]"));
     assertBothRead(
-        "SELECT id FROM $.v3.variants WHERE try_variant_get(v, '@.a', 'int') = 5",
-        "[1]");
+        "SELECT id FROM $.v3.variants WHERE try_variant_get(v, '@.a', 'int') = 5", "[1]");
     Lakes.sql("UPDATE lake.v3.variants SET v = parse_json('{\"n\": 1}') WHERE id IN (2, 5)");
     Lakes.sql("DELETE FROM lake.v3.variants WHERE v IS NULL");
     assertBothRead(
@@ -108,7 +107,8 @@ class NewTypesTest {
     assertBothRead("SELECT count(*) FROM $.v3.unknowns WHERE u IS NULL", "[2]");
     Lakes.sql("ALTER TABLE lake.v3.unknowns ALTER COLUMN u TYPE INT");
     Lakes.sql("INSERT INTO lake.v3.unknowns VALUES (4, 44, NULL)");
-    assertBothRead("SELECT id, u FROM $.v3.unknowns ORDER BY id", "[1, null]", "[3, null]", "[4, 44]");
+    assertBothRead(
+        "SELECT id, u FROM $.v3.unknowns ORDER BY id", "[1, null]", "[3, null]", "[4, 44]");
   }
 
   @Test

@@ -14,7 +14,9 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
-/** The local disk under the scheme {@code rec}; notes each request that a remote store would get. */
+/**
+ * The local disk under the scheme {@code rec}; notes each request that a remote store would get.
+ */
 public final class RecordedDisk extends RawLocalFileSystem {
   private static final List<String> REQUESTS = new ArrayList<>();
 

@@ -59,8 +59,7 @@ public final class SmallDisk extends RawLocalFileSystem {
       long blockSize,
       Progressable progress)
       throws IOException {
-    OutputStream file =
-        super.create(path, overwrite, bufferSize, replication, blockSize, progress);
+    OutputStream file = super.create(path, overwrite, bufferSize, replication, blockSize, progress);
     return new FSDataOutputStream(new Limited(file), null);
   }
 

@@ -10,7 +10,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Write, audit, publish: by a staged snapshot or by a branch; Iceberg publishes what Firn staged. */
+/**
+ * Write, audit, publish: by a staged snapshot or by a branch; Iceberg publishes what Firn staged.
+ */
 @Tag("iceberg-oracle")
 class WriteAuditPublishTest {
   private static final String ID = "spark.wap.id";
@@ -63,14 +65,17 @@ class WriteAuditPublishTest {
             "SELECT operation, summary['wap.id'], summary['total-records']"
                 + " FROM lake.wap.staged.snapshots WHERE summary['wap.id'] IS NOT NULL"));
     assertEquals(
-        List.of("[main]"), Lakes.rows("SELECT name FROM lake.wap.staged.refs"), "no ref of its own");
+        List.of("[main]"),
+        Lakes.rows("SELECT name FROM lake.wap.staged.refs"),
+        "no ref of its own");
     Lakes.sql("CALL ice.system.publish_changes('wap.staged', 'job-1')");
     assertIds("staged", 1, 2, 3);
     conf.set(ID, "job-2");
     Lakes.sql("UPDATE lake.wap.staged SET v = 'x' WHERE id = 1");
     Lakes.sql("DELETE FROM lake.wap.staged WHERE id > 0");
     assertEquals(
-        List.of("[1, a]", "[2, b]", "[3, c]"), Lakes.rows("SELECT * FROM lake.wap.staged ORDER BY id"));
+        List.of("[1, a]", "[2, b]", "[3, c]"),
+        Lakes.rows("SELECT * FROM lake.wap.staged ORDER BY id"));
   }
 
   @Test
@@ -129,7 +134,8 @@ class WriteAuditPublishTest {
             "DELETE FROM %s.wap.both WHERE id = 1")) {
       Exception ours =
           assertThrows(Exception.class, () -> Lakes.sql(String.format(statement, "lake")));
-      Lakes.messageWith(ours, "The session sets both spark.wap.id=job-3 and spark.wap.branch=audit");
+      Lakes.messageWith(
+          ours, "The session sets both spark.wap.id=job-3 and spark.wap.branch=audit");
       assertThrows(Exception.class, () -> Lakes.sql(String.format(statement, "ice")));
     }
     unset();

@@ -13,9 +13,9 @@ public abstract class FirnException extends RuntimeException {
   }
 
   /**
-   * The same failure, its message preceded by what could not be done, as in "Cannot read
-   * lake.db.t: ". A failure whose message names the table already, or that is about more than one
-   * file of a table, stays as it is.
+   * The same failure, its message preceded by what could not be done, as in "Cannot read lake.db.t:
+   * ". A failure whose message names the table already, or that is about more than one file of a
+   * table, stays as it is.
    */
   public final FirnException during(String what, String table) {
     String message = String.valueOf(getMessage());

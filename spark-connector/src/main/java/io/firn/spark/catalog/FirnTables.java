@@ -218,8 +218,7 @@ public final class FirnTables {
     }
   }
 
-  static TableAlreadyExistsException exists(
-      Identifier identifier, AlreadyExistsException cause) {
+  static TableAlreadyExistsException exists(Identifier identifier, AlreadyExistsException cause) {
     return FirnNamespaces.because(new TableAlreadyExistsException(identifier), cause);
   }
 }

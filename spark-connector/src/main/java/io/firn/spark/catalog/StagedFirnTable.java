@@ -77,7 +77,11 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
       TableState base,
       ReplaceTable replace) {
     return new StagedFirnTable(
-        identifier, store, committer, Optional.of(base), new StagedReplace(replace, base.metadata()));
+        identifier,
+        store,
+        committer,
+        Optional.of(base),
+        new StagedReplace(replace, base.metadata()));
   }
 
   /** The metadata that the table would have if it were committed now, without rows. */

@@ -151,8 +151,7 @@ final class TableLookup {
             .map(selected -> selected.resolve(table.metadata(), table.name()))
             .orElseGet(
                 () ->
-                    ReadPoint.current(
-                        table.metadata(), SessionSettings.of(SparkSession.active())));
+                    ReadPoint.current(table.metadata(), SessionSettings.of(SparkSession.active())));
     return new FirnTable(table, point);
   }
 

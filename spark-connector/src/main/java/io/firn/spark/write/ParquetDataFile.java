@@ -35,7 +35,10 @@ final class ParquetDataFile {
   /** The file exists as soon as it is opened; its first bytes may fail to be written. */
   private ParquetWriter<InternalRow> open() throws IOException {
     try {
-      return factory.settings().apply(new Builder(output), factory.conf(), factory.schema()).build();
+      return factory
+          .settings()
+          .apply(new Builder(output), factory.conf(), factory.schema())
+          .build();
     } catch (IOException | RuntimeException e) {
       try {
         output.close();

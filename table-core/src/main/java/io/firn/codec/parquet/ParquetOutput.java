@@ -22,9 +22,7 @@ public final class ParquetOutput implements OutputFile, Closeable {
     return position;
   }
 
-  /**
-   * What the storage said: parquet-java wraps it into messages that repeat the whole footer.
-   */
+  /** What the storage said: parquet-java wraps it into messages that repeat the whole footer. */
   public static String reason(IOException failure) {
     Throwable first = failure;
     while (first.getCause() != null) {
