@@ -102,11 +102,23 @@ public final class Table {
   /** Plans a scan of one of the table's snapshots; what goes wrong names the table. */
   public PlannedScan plan(ScanRequest request) {
     try {
-      return new ScanPlanner(store.storage(), manifests, Workers.fromSystemProperty())
-          .plan(request);
+      return scanPlanner().plan(request);
     } catch (FirnException e) {
       throw e.during("Cannot read", name());
     }
+  }
+
+  /** Plans a scan of what appends among the snapshots added; what goes wrong names the table. */
+  public PlannedScan planAppends(ScanRequest request, List<Snapshot> snapshots) {
+    try {
+      return scanPlanner().planAppends(request, snapshots);
+    } catch (FirnException e) {
+      throw e.during("Cannot read", name());
+    }
+  }
+
+  private ScanPlanner scanPlanner() {
+    return new ScanPlanner(store.storage(), manifests, Workers.fromSystemProperty());
   }
 
   /** The manifests of one of the table's snapshots; what goes wrong names the table. */

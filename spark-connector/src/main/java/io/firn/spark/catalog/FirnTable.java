@@ -1,5 +1,10 @@
 package io.firn.spark.catalog;
 
+import static io.firn.model.TableProperties.SPARK_ACCEPT_ANY_SCHEMA;
+import static io.firn.model.TableProperties.SPARK_ACCEPT_ANY_SCHEMA_DEFAULT;
+import static io.firn.model.TableProperties.SPARK_AUTO_SCHEMA_EVOLUTION;
+import static io.firn.model.TableProperties.SPARK_AUTO_SCHEMA_EVOLUTION_DEFAULT;
+
 import io.firn.error.FirnException;
 import io.firn.error.InvalidInputException;
 import io.firn.model.Snapshot;
@@ -11,6 +16,7 @@ import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.rowlevel.RowLevelOperations;
 import io.firn.spark.write.FirnWriteBuilder;
 import io.firn.table.Table;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,7 +52,7 @@ public final class FirnTable
         SupportsDeleteV2,
         SupportsRowLevelOperations {
 
-  private static final Set<TableCapability> CAPABILITIES =
+  private static final Set<TableCapability> BASE_CAPABILITIES =
       Set.of(
           TableCapability.BATCH_READ,
           TableCapability.BATCH_WRITE,
@@ -118,9 +124,23 @@ public final class FirnTable
     return VisibleProperties.of(table.metadata());
   }
 
+  /** How Spark treats columns that differ is up to two properties of the table. */
   @Override
   public Set<TableCapability> capabilities() {
-    return CAPABILITIES;
+    Map<String, String> properties = table.metadata().properties();
+    Set<TableCapability> capabilities = EnumSet.copyOf(BASE_CAPABILITIES);
+    if (isTrue(properties, SPARK_ACCEPT_ANY_SCHEMA, SPARK_ACCEPT_ANY_SCHEMA_DEFAULT)) {
+      capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
+    }
+    if (isTrue(properties, SPARK_AUTO_SCHEMA_EVOLUTION, SPARK_AUTO_SCHEMA_EVOLUTION_DEFAULT)) {
+      capabilities.add(TableCapability.AUTOMATIC_SCHEMA_EVOLUTION);
+    }
+    return capabilities;
+  }
+
+  /** Lenient, since a malformed value must not keep anybody from reading the table. */
+  private static boolean isTrue(Map<String, String> properties, String key, boolean byDefault) {
+    return Boolean.parseBoolean(properties.getOrDefault(key, String.valueOf(byDefault)).trim());
   }
 
   @Override

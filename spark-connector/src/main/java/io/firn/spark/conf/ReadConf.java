@@ -18,12 +18,14 @@ import static io.firn.model.TableProperties.SPLIT_SIZE_DEFAULT;
 import io.firn.error.UnsupportedFeatureException;
 import io.firn.expr.CaseSensitivity;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * How a table is read, apart from the snapshot ({@link Selector}). Sizes in bytes. {@code
  * splitParallelism} is how many splits an adaptive planner aims at; 0 leaves that to the planner.
+ * {@code appends} is there for an incremental read.
  */
 public record ReadConf(
     long splitSizeBytes,
@@ -37,6 +39,7 @@ public record ReadConf(
     boolean aggregatePushDown,
     boolean preserveDataGrouping,
     boolean reportColumnStats,
+    Optional<AppendRange> appends,
     CaseSensitivity caseSensitivity) {
 
   private static final String SESSION = "spark.sql.iceberg.";
@@ -56,12 +59,12 @@ public record ReadConf(
               "vectorization-enabled",
               "batch-size",
               "aggregate-push-down-enabled",
-              "locality"),
+              "locality",
+              AppendRange.START_SNAPSHOT_ID,
+              AppendRange.END_SNAPSHOT_ID,
+              AppendRange.START_TIMESTAMP,
+              AppendRange.END_TIMESTAMP),
           Set.of(
-              "start-snapshot-id",
-              "end-snapshot-id",
-              "start-timestamp",
-              "end-timestamp",
               "stream-from-timestamp",
               "streaming-skip-delete-snapshots",
               "streaming-skip-overwrite-snapshots",
@@ -115,6 +118,7 @@ public record ReadConf(
             .bool(true),
         settings.sessionKey(SESSION + "planning.preserve-data-grouping").bool(false),
         settings.sessionKey(SESSION + "report-column-stats").bool(true),
+        AppendRange.resolve(settings),
         caseSensitivity(session));
   }
 

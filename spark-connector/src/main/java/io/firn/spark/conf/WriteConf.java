@@ -28,6 +28,7 @@ public record WriteConf(
     OptionalLong advisoryPartitionSizeBytes,
     boolean checkNullability,
     boolean checkOrdering,
+    boolean mergeSchema,
     OptionalInt outputSpecId,
     OptionalInt outputSortOrderId,
     Optional<OverwriteMode> overwriteMode,
@@ -103,6 +104,7 @@ public record WriteConf(
             .optionalNumber(1),
         settings.of("check-nullability", SESSION + "check-nullability", "").bool(true),
         settings.of("check-ordering", SESSION + "check-ordering", "").bool(true),
+        mergeSchema(settings),
         settings.option("output-spec-id").optionalInt(0),
         settings.option("output-sort-order-id").optionalInt(0),
         overwriteMode(settings.option("overwrite-mode")),
@@ -135,13 +137,6 @@ public record WriteConf(
   }
 
   private static void refuseUnsupported(Settings settings) {
-    Setting merge = settings.of("merge-schema", SESSION + "merge-schema", "");
-    Setting mergeCamel = settings.option("mergeSchema");
-    if (merge.bool(false) || mergeCamel.bool(false)) {
-      throw new UnsupportedFeatureException(
-          "Adding columns while writing (merge-schema=true) is not supported yet: use ALTER TABLE"
-              + " ADD COLUMN first");
-    }
     Setting deleteFormat = settings.option("delete-format");
     String format = deleteFormat.string().orElse("parquet").toLowerCase(Locale.ROOT);
     if (!format.equals("parquet") && !format.equals("puffin")) {
@@ -150,6 +145,14 @@ public record WriteConf(
               + format
               + " (option delete-format): Firn writes Parquet, and Puffin in format version 3");
     }
+  }
+
+  /** {@code mergeSchema} is how other data sources of Spark call it. */
+  private static boolean mergeSchema(Settings settings) {
+    Setting camel = settings.option("mergeSchema");
+    return settings.options().containsKey("merge-schema") || camel.string().isEmpty()
+        ? settings.of("merge-schema", SESSION + "merge-schema", "").bool(false)
+        : camel.bool(false);
   }
 
   private static Optional<OverwriteMode> overwriteMode(Setting setting) {

@@ -93,7 +93,14 @@ public final class MetadataTable
   /** Options may select a snapshot, as they do for the table itself. */
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    ReadConf.resolve(options, SessionSettings.of(session), table.metadata().properties());
+    ReadConf conf =
+        ReadConf.resolve(options, SessionSettings.of(session), table.metadata().properties());
+    if (conf.appends().isPresent()) {
+      throw new InvalidInputException(
+          "Cannot read "
+              + name()
+              + " incrementally (option start-snapshot-id): only rows of the table itself are");
+    }
     Optional<ReadPoint> selected =
         SelectorText.ofOptions(options)
             .map(selector -> selector.resolve(table.metadata(), table.name()));

@@ -114,7 +114,9 @@ public final class FirnScan
   }
 
   private String snapshotText() {
-    return point.snapshot().map(s -> "snapshot " + s.snapshotId()).orElse("no snapshot");
+    String after =
+        conf.appends().map(range -> "appends after " + range.afterSnapshotId() + " to ").orElse("");
+    return after + point.snapshot().map(s -> "snapshot " + s.snapshotId()).orElse("no snapshot");
   }
 
   /** The snapshot and schema that this scan reads. */
@@ -213,7 +215,10 @@ public final class FirnScan
             : Map
                 .<NamedReference, org.apache.spark.sql.connector.read.colstats.ColumnStatistics>
                     of();
-    boolean all = filters.filter().equals(Predicate.ALWAYS_TRUE) && !files.isPlanned();
+    boolean all =
+        filters.filter().equals(Predicate.ALWAYS_TRUE)
+            && !files.isPlanned()
+            && conf.appends().isEmpty();
     OptionalLong total = all ? ScanStatistics.totalRecords(snapshot) : OptionalLong.empty();
     long rows =
         total.isPresent()

@@ -41,6 +41,7 @@ public final class FirnScanBuilder
   private final SparkSession session;
   private final Table table;
   private final ReadPoint point;
+  private final Optional<AppendedSnapshots> appended;
   private final ReadConf conf;
   private final ScanPurpose purpose;
   private final PushedFilters filters;
@@ -64,12 +65,13 @@ public final class FirnScanBuilder
       ScanPurpose purpose) {
     this.session = session;
     this.table = table;
-    this.point = point;
     this.conf =
         ReadConf.resolve(options, SessionSettings.of(session), table.metadata().properties());
+    this.appended = conf.appends().map(range -> AppendedSnapshots.of(table, point, range));
+    this.point = appended.map(AppendedSnapshots::end).orElse(point);
     this.purpose = purpose;
-    this.filters = new PushedFilters(point.schema(), conf.caseSensitivity());
-    this.result = SparkSchemas.toSpark(point.schema());
+    this.filters = new PushedFilters(this.point.schema(), conf.caseSensitivity());
+    this.result = SparkSchemas.toSpark(this.point.schema());
   }
 
   @Override
@@ -113,11 +115,12 @@ public final class FirnScanBuilder
     PartitionValues partitions = new PartitionValues(specsInUse());
     Optional<AggregatePushDown> pushDown =
         AggregatePushDown.of(aggregation, point.schema(), partitions);
-    if (pushDown.isEmpty() || (hasDeletes() && !pushDown.get().countsRowsOnly())) {
+    boolean whole = appended.isEmpty();
+    if (pushDown.isEmpty() || (whole && hasDeletes() && !pushDown.get().countsRowsOnly())) {
       return Optional.empty();
     }
     OptionalLong count =
-        pushDown.get().isRowCount() && filters.filter().equals(Predicate.ALWAYS_TRUE)
+        whole && pushDown.get().isRowCount() && filters.filter().equals(Predicate.ALWAYS_TRUE)
             ? rowCountByManifests()
             : OptionalLong.empty();
     Optional<List<InternalRow>> rows =
@@ -189,19 +192,22 @@ public final class FirnScanBuilder
     if (snapshot.isEmpty()) {
       return PlannedScan.empty();
     }
-    return table.plan(
+    ScanRequest request =
         new ScanRequest(
             metadata(),
             snapshot.get(),
             point.schema(),
             filters.filter(),
             conf.caseSensitivity(),
-            statsMode));
+            statsMode);
+    return appended.isPresent()
+        ? table.planAppends(request, appended.get().snapshots())
+        : table.plan(request);
   }
 
-  /** The specs that live data files of the snapshot were written with. */
+  /** The specs that data files of the scan can have been written with. */
   private Collection<PartitionSpec> specsInUse() {
-    if (metadata().partitionSpecs().size() == 1) {
+    if (metadata().partitionSpecs().size() == 1 || appended.isPresent()) {
       return metadata().partitionSpecs();
     }
     Set<Integer> ids = new LinkedHashSet<>();

@@ -6,6 +6,7 @@ import io.firn.spark.wire.DataFileBytes;
 import io.firn.types.Schema;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -21,27 +22,36 @@ final class FirnDataWriter implements DataWriter<InternalRow> {
   private final DataFileFactory factory;
   private final DataFileBytes.PartitionTypes partitionTypes;
   private final @Nullable Lineage lineage;
+  private final @Nullable UnaryOperator<InternalRow> conversion;
 
   FirnDataWriter(
       RowSink sink,
       DataFileFactory factory,
       Schema schema,
       PartitionSpec spec,
-      Optional<Lineage> lineage) {
+      Optional<Lineage> lineage,
+      Optional<UnaryOperator<InternalRow>> conversion) {
     this.sink = sink;
     this.lineage = lineage.orElse(null);
+    this.conversion = conversion.orElse(null);
     this.factory = factory;
     this.partitionTypes = new DataFileBytes.PartitionTypes(schema, List.of(spec));
   }
 
   @Override
   public void write(InternalRow row) {
-    sink.write(lineage == null ? row : lineage.inserted(row));
+    InternalRow stored = stored(row);
+    sink.write(lineage == null ? stored : lineage.inserted(stored));
   }
 
   @Override
   public void write(InternalRow metadata, InternalRow row) {
-    sink.write(lineage == null ? row : lineage.carried(metadata, row));
+    InternalRow stored = stored(row);
+    sink.write(lineage == null ? stored : lineage.carried(metadata, stored));
+  }
+
+  private InternalRow stored(InternalRow row) {
+    return conversion == null ? row : conversion.apply(row);
   }
 
   @Override

@@ -22,21 +22,23 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
   public DataWriter<InternalRow> createWriter(int partitionId, long taskId) {
     Schema schema = task.schema();
     PartitionSpec spec = task.spec();
-    StructType rowStruct = task.rowStruct(schema);
+    RowShape shape = RowShape.of(schema, task.rowSchema);
+    StructType rowStruct = shape.struct();
     Optional<Lineage> lineage = task.metadataSchema().map(Lineage::new);
     StructType fileStruct = lineage.isPresent() ? Lineage.withColumns(rowStruct) : rowStruct;
     DataFileFactory factory =
         new DataFileFactory(task, schema, spec, fileStruct, partitionId, taskId);
-    RowSink sink = sink(schema, spec, rowStruct, factory);
-    return new FirnDataWriter(sink, factory, schema, spec, lineage);
+    RowSink sink = sink(schema, spec, shape, factory);
+    return new FirnDataWriter(sink, factory, schema, spec, lineage, shape.conversion());
   }
 
   private RowSink sink(
-      Schema schema, PartitionSpec spec, StructType rowStruct, DataFileFactory factory) {
+      Schema schema, PartitionSpec spec, RowShape shape, DataFileFactory factory) {
     if (spec.fields().isEmpty()) {
       return new UnpartitionedSink(factory);
     }
-    RowPartitioner partitioner = new RowPartitioner(schema, spec, rowStruct, task.rowSchema);
+    RowPartitioner partitioner =
+        new RowPartitioner(schema, spec, shape.struct(), shape.sparkSchema());
     return task.fanout
         ? new FanoutSink(factory, partitioner)
         : new ClusteredSink(factory, partitioner);

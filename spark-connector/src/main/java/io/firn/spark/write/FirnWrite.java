@@ -20,6 +20,7 @@ import org.apache.spark.sql.types.StructType;
 final class FirnWrite implements RequiresDistributionAndOrdering {
   private final SparkSession session;
   private final Table table;
+  private final TargetSchema target;
   private final WriteConf conf;
   private final StructType rowSchema;
   private final String queryId;
@@ -31,12 +32,14 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
   FirnWrite(
       SparkSession session,
       Table table,
+      TargetSchema target,
       WriteConf conf,
       StructType rowSchema,
       String queryId,
       WriteIntent intent) {
     this.session = session;
     this.table = table;
+    this.target = target;
     this.conf = conf;
     this.rowSchema = rowSchema;
     this.queryId = queryId;
@@ -103,21 +106,22 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
 
   @Override
   public BatchWrite toBatch() {
+    Table prepared = target.prepare(table);
     WriteTask task =
         new WriteTask(
-            table.name(),
-            table.metadata().location(),
-            table.metadata().properties(),
-            table.metadata().schema(),
+            prepared.name(),
+            prepared.metadata().location(),
+            prepared.metadata().properties(),
+            prepared.metadata().schema(),
             spec,
             sortOrder(),
             rowSchema,
             queryId,
             conf.files(),
             requirements.fanout(),
-            WireConf.broadcast(session.sparkContext(), table.storage()),
+            WireConf.broadcast(session.sparkContext(), prepared.storage()),
             Optional.empty());
-    return new FirnBatchWrite(table, conf, intent, task, commit);
+    return new FirnBatchWrite(prepared, conf, intent, task, commit);
   }
 
   /** Files carry the sort order's id only when the rows were asked for in that order. */

@@ -92,9 +92,10 @@ public final class FirnWriteBuilder
     return this;
   }
 
+  /** Changes nothing: Spark builds a write also to explain it. */
   @Override
   public Write build() {
-    WriteSchemaCheck.check(table, info.schema(), conf);
-    return new FirnWrite(session, table, conf, info.schema(), info.queryId(), intent);
+    TargetSchema target = TargetSchema.of(table, info.schema(), conf);
+    return new FirnWrite(session, table, target, conf, info.schema(), info.queryId(), intent);
   }
 }

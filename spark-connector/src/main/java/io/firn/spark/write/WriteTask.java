@@ -6,10 +6,8 @@ import io.firn.model.SortField;
 import io.firn.model.SortOrder;
 import io.firn.partition.PartitionSpec;
 import io.firn.spark.conf.FileSettings;
-import io.firn.spark.convert.SparkSchemas;
 import io.firn.spark.wire.WireConf;
 import io.firn.types.Schema;
-import io.firn.types.StructType;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
@@ -85,10 +83,5 @@ public final class WriteTask implements Serializable {
 
   PartitionSpec spec() {
     return SpecJson.parseFields(specId, specFieldsJson);
-  }
-
-  /** The columns that rows have, in their order, with the table's ids and types. */
-  StructType rowStruct(Schema schema) {
-    return SparkSchemas.project(schema.struct(), rowSchema);
   }
 }
