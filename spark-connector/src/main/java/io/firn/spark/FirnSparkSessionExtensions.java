@@ -1,5 +1,6 @@
 package io.firn.spark;
 
+import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.SelectorsIntoNames;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.AbstractFunction1;
@@ -8,7 +9,8 @@ import scala.runtime.BoxedUnit;
 /**
  * What Firn adds to a session: {@code spark.sql.extensions =
  * io.firn.spark.FirnSparkSessionExtensions}. Without it everything works too, but a statement that
- * reads two snapshots of one table by options is refused.
+ * reads two snapshots of one table by options is refused, and so is a MERGE WITH SCHEMA EVOLUTION
+ * whose source has a narrower column than the table.
  */
 public final class FirnSparkSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
@@ -16,6 +18,7 @@ public final class FirnSparkSessionExtensions
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     extensions.injectHintResolutionRule(SelectorsIntoNames::new);
+    extensions.injectResolutionRule(NarrowMergeSources::new);
     return BoxedUnit.UNIT;
   }
 }

@@ -164,7 +164,7 @@ public final class FirnTables {
 
   public org.apache.spark.sql.connector.catalog.Table alter(
       Identifier identifier, TableChange... changes) throws NoSuchTableException {
-    Table table = lookup.find(identifier).orElseThrow(() -> new NoSuchTableException(identifier));
+    Table table = lookup.findToAlter(identifier, changes);
     FirnTable current =
         new FirnTable(table, Selector.CURRENT.resolve(table.metadata(), table.name()));
     List<Operation> operations = TableChanges.operations(SparkSession.active(), current, changes);

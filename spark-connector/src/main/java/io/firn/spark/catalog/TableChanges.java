@@ -13,6 +13,8 @@ import io.firn.operation.UpdateProperties;
 import io.firn.operation.UpdateSchema;
 import io.firn.spark.convert.FieldIds;
 import io.firn.spark.convert.SparkTypes;
+import io.firn.types.Field;
+import io.firn.types.Promotion;
 import io.firn.types.ReservedFields;
 import io.firn.types.Type;
 import java.util.ArrayList;
@@ -133,8 +135,7 @@ final class TableChanges {
       return new SchemaEdit.RenameColumn(path, rename.newName());
     }
     if (change instanceof UpdateColumnType type) {
-      return new SchemaEdit.ChangeType(
-          path, SparkTypes.toFirn(type.newDataType(), String.join(".", path), ids));
+      return changeType(path, type);
     }
     if (change instanceof UpdateColumnComment comment) {
       return new SchemaEdit.ChangeDoc(
@@ -150,6 +151,39 @@ final class TableChanges {
       return new SchemaEdit.ChangeWriteDefault(path, newDefault(path, value));
     }
     throw unsupported(change.getClass().getSimpleName());
+  }
+
+  /**
+   * Spark refuses ALTER TABLE statements that make a column narrower, so that a MERGE WITH SCHEMA
+   * EVOLUTION must be behind one that arrives here.
+   */
+  private SchemaEdit changeType(List<String> path, UpdateColumnType change) {
+    String name = String.join(".", path);
+    Type type = SparkTypes.toFirn(change.newDataType(), name, ids);
+    Optional<Type> current = table.table().metadata().schema().field(name).map(Field::type);
+    boolean narrower =
+        current
+            .filter(
+                now ->
+                    !now.equals(type)
+                        && Promotion.isAllowed(
+                            type, now, table.table().metadata().formatVersion()))
+            .isPresent();
+    if (narrower) {
+      throw new InvalidInputException(
+          "Cannot change column "
+              + name
+              + " of "
+              + table.name()
+              + " from "
+              + current.orElseThrow()
+              + " to the narrower "
+              + type
+              + ". If this is a MERGE WITH SCHEMA EVOLUTION, Spark asks for the type of its source:"
+              + " cast the source's column, or set"
+              + " spark.sql.extensions=io.firn.spark.FirnSparkSessionExtensions, which does");
+    }
+    return new SchemaEdit.ChangeType(path, type);
   }
 
   private SchemaEdit addColumn(List<String> path, AddColumn add) {

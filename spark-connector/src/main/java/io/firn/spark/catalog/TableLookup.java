@@ -14,9 +14,12 @@ import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.metadata.MetadataTable;
 import io.firn.spark.metadata.MetadataTableKind;
 import io.firn.table.Table;
+import java.util.Arrays;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.catalog.TableChange;
 
 /**
  * Finds tables by the identifiers that Spark asks for: {@code db.t}, {@code db.t.branch_b}, {@code
@@ -56,6 +59,27 @@ final class TableLookup {
       cache.remove(identifier);
       return Optional.empty();
     }
+  }
+
+  /**
+   * The table whose columns or properties change. Branches have the columns of their table, so that
+   * a change of columns may name a branch: Spark evolves the target of a MERGE by its name.
+   *
+   * @throws NoSuchTableException if there is none
+   */
+  Table findToAlter(Identifier identifier, TableChange... changes) throws NoSuchTableException {
+    Optional<Table> table = find(identifier);
+    boolean columnsOfABranch =
+        identifier.namespace().length > 0
+            && !TableNames.isPath(identifier)
+            && SelectorText.ofNamePart(identifier.name())
+                .filter(Selector.Branch.class::isInstance)
+                .isPresent()
+            && Arrays.stream(changes).allMatch(TableChange.ColumnChange.class::isInstance);
+    if (table.isEmpty() && columnsOfABranch) {
+      table = find(TableNames.parent(identifier));
+    }
+    return table.orElseThrow(() -> new NoSuchTableException(identifier));
   }
 
   /** Forgets what is known of the table. */
