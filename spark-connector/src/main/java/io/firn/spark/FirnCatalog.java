@@ -4,6 +4,7 @@ import io.firn.spark.catalog.CatalogBackend;
 import io.firn.spark.catalog.CatalogProcedureTables;
 import io.firn.spark.catalog.CatalogSettings;
 import io.firn.spark.catalog.FirnNamespaces;
+import io.firn.spark.catalog.FirnTable;
 import io.firn.spark.catalog.FirnTables;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.function.SystemFunctions;
@@ -33,6 +34,7 @@ import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableCatalogCapability;
 import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableSummary;
+import org.apache.spark.sql.connector.catalog.TableWritePrivilege;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.connector.expressions.Transform;
@@ -124,6 +126,16 @@ public final class FirnCatalog
     OptionConflicts.checkCurrentStatement(
         SparkSession.active(), FirnSparkSessionExtensions.class.getName());
     return parts().tables().load(identifier);
+  }
+
+  /** The target of a statement that does all that. */
+  @Override
+  public Table loadTable(Identifier identifier, Set<TableWritePrivilege> privileges)
+      throws NoSuchTableException {
+    Table table = loadTable(identifier);
+    return table instanceof FirnTable target && privileges.contains(TableWritePrivilege.UPDATE)
+        ? target.withColumnsMatchedBySpark()
+        : table;
   }
 
   @Override

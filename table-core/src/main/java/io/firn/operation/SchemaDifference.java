@@ -31,23 +31,24 @@ final class SchemaDifference {
 
   private void compareStructs(List<String> path, StructType table, StructType rows) {
     for (Field row : rows.fields()) {
-      Optional<Field> known =
-          caseSensitivity == CaseSensitivity.SENSITIVE
-              ? table.field(row.name())
-              : table.fieldIgnoringCase(row.name());
-      if (known.isPresent()) {
-        compareFields(path, known.get(), row);
-      } else {
-        edits.add(
-            new SchemaEdit.AddColumn(
-                below(path, row.name()),
-                row.type(),
-                false,
-                row.doc(),
-                Optional.empty(),
-                new SchemaEdit.Position.Last()));
+      find(table, row).ifPresent(known -> compareFields(path, known, row));
+    }
+    for (Field row : rows.fields()) {
+      if (find(table, row).isEmpty()) {
+        edits.add(addition(below(path, row.name()), row));
       }
     }
+  }
+
+  private Optional<Field> find(StructType table, Field row) {
+    return caseSensitivity == CaseSensitivity.SENSITIVE
+        ? table.field(row.name())
+        : table.fieldIgnoringCase(row.name());
+  }
+
+  private static SchemaEdit addition(List<String> path, Field row) {
+    return new SchemaEdit.AddColumn(
+        path, row.type(), false, row.doc(), Optional.empty(), new SchemaEdit.Position.Last());
   }
 
   private void compareFields(List<String> parent, Field table, Field row) {

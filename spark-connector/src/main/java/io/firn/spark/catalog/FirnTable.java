@@ -11,6 +11,7 @@ import io.firn.model.Snapshot;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.conf.SelectorText;
+import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.rowlevel.RowLevelOperations;
@@ -30,6 +31,7 @@ import org.apache.spark.sql.connector.catalog.SupportsRead;
 import org.apache.spark.sql.connector.catalog.SupportsRowLevelOperations;
 import org.apache.spark.sql.connector.catalog.SupportsWrite;
 import org.apache.spark.sql.connector.catalog.TableCapability;
+import org.apache.spark.sql.connector.catalog.constraints.Constraint;
 import org.apache.spark.sql.connector.expressions.Transform;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -62,10 +64,30 @@ public final class FirnTable
 
   private final Table table;
   private final ReadPoint point;
+  private final Columns columns;
+
+  /** Who sees to it that written rows have the table's columns. */
+  private enum Columns {
+    AS_THE_TABLE_SAYS,
+    MATCHED_BY_SPARK
+  }
 
   public FirnTable(Table table, ReadPoint point) {
+    this(table, point, Columns.AS_THE_TABLE_SAYS);
+  }
+
+  private FirnTable(Table table, ReadPoint point, Columns columns) {
     this.table = table;
     this.point = point;
+    this.columns = columns;
+  }
+
+  /**
+   * The table as the target of an UPDATE or MERGE: Spark can only carry these out if it matches the
+   * columns itself, also where INSERT may bring any.
+   */
+  public FirnTable withColumnsMatchedBySpark() {
+    return new FirnTable(table, point, Columns.MATCHED_BY_SPARK);
   }
 
   /** The state of the table that this instance is pinned to. */
@@ -129,7 +151,8 @@ public final class FirnTable
   public Set<TableCapability> capabilities() {
     Map<String, String> properties = table.metadata().properties();
     Set<TableCapability> capabilities = EnumSet.copyOf(BASE_CAPABILITIES);
-    if (isTrue(properties, SPARK_ACCEPT_ANY_SCHEMA, SPARK_ACCEPT_ANY_SCHEMA_DEFAULT)) {
+    if (columns == Columns.AS_THE_TABLE_SAYS
+        && isTrue(properties, SPARK_ACCEPT_ANY_SCHEMA, SPARK_ACCEPT_ANY_SCHEMA_DEFAULT)) {
       capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
     }
     if (isTrue(properties, SPARK_AUTO_SCHEMA_EVOLUTION, SPARK_AUTO_SCHEMA_EVOLUTION_DEFAULT)) {
@@ -141,6 +164,12 @@ public final class FirnTable
   /** Lenient, since a malformed value must not keep anybody from reading the table. */
   private static boolean isTrue(Map<String, String> properties, String key, boolean byDefault) {
     return Boolean.parseBoolean(properties.getOrDefault(key, String.valueOf(byDefault)).trim());
+  }
+
+  /** Identifier fields, as far as the user lets Spark rely on them: nobody checks them. */
+  @Override
+  public Constraint[] constraints() {
+    return IdentifierKey.of(table.metadata(), point.schema(), SessionSettings.of(session()));
   }
 
   @Override

@@ -95,6 +95,11 @@ public record FileSettings(
       throw new UnsupportedFeatureException(
           "Shredding variants (" + shred.source() + "=true) is not supported yet");
     }
+    Setting buffer = settings.sessionKey(SESSION + "variant-inference-buffer-size");
+    if (buffer.string().isPresent()) {
+      throw new UnsupportedFeatureException(
+          "Shredding variants (" + buffer.source() + ") is not supported yet");
+    }
   }
 
   private static Map<String, String> parquetProperties(Map<String, String> properties) {

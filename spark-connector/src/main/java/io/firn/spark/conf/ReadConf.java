@@ -40,6 +40,7 @@ public record ReadConf(
     boolean preserveDataGrouping,
     boolean reportColumnStats,
     Optional<AppendRange> appends,
+    DeleteCache deleteCache,
     CaseSensitivity caseSensitivity) {
 
   private static final String SESSION = "spark.sql.iceberg.";
@@ -74,6 +75,17 @@ public record ReadConf(
               "async-micro-batch-planning-enabled",
               "async-queue-preload-file-limit",
               "async-queue-preload-row-limit"),
+          Set.of());
+
+  private static final OptionNames METADATA_OPTIONS =
+      new OptionNames(
+          "metadata table",
+          Set.of(
+              SelectorText.SNAPSHOT_ID,
+              SelectorText.AS_OF_TIMESTAMP,
+              SelectorText.BRANCH,
+              SelectorText.TAG),
+          Set.of(),
           Set.of());
 
   /**
@@ -119,7 +131,17 @@ public record ReadConf(
         settings.sessionKey(SESSION + "planning.preserve-data-grouping").bool(false),
         settings.sessionKey(SESSION + "report-column-stats").bool(true),
         AppendRange.resolve(settings),
+        DeleteCache.resolve(settings),
         caseSensitivity(session));
+  }
+
+  /**
+   * Checks the options of a read of a metadata table, which can only select a snapshot.
+   *
+   * @throws io.firn.error.InvalidInputException for any other option
+   */
+  public static void checkMetadataTable(CaseInsensitiveStringMap options, SessionSettings session) {
+    METADATA_OPTIONS.check(options, session);
   }
 
   private static void refuseUnsupported(Settings settings) {

@@ -87,6 +87,7 @@ public record WriteConf(
     OPTIONS.check(options, session);
     Settings settings = new Settings(options, session, tableProperties);
     refuseUnsupported(settings);
+    refuseHalfValidation(settings);
     Setting distribution =
         settings.of("distribution-mode", DISTRIBUTION_MODE_KEY, TableProperties.DISTRIBUTION_MODE);
     Setting isolation = settings.option("isolation-level");
@@ -133,6 +134,16 @@ public record WriteConf(
                 + ". If it belongs to a read of the same table in this statement, say VERSION AS OF"
                 + " or TIMESTAMP AS OF there");
       }
+    }
+  }
+
+  private static void refuseHalfValidation(Settings settings) {
+    Setting from = settings.option("validate-from-snapshot-id");
+    if (from.string().isPresent() && settings.option("isolation-level").string().isEmpty()) {
+      throw new InvalidInputException(
+          "The option validate-from-snapshot-id="
+              + from.string().get()
+              + " needs the option isolation-level: without it nothing is validated");
     }
   }
 

@@ -93,14 +93,7 @@ public final class MetadataTable
   /** Options may select a snapshot, as they do for the table itself. */
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    ReadConf conf =
-        ReadConf.resolve(options, SessionSettings.of(session), table.metadata().properties());
-    if (conf.appends().isPresent()) {
-      throw new InvalidInputException(
-          "Cannot read "
-              + name()
-              + " incrementally (option start-snapshot-id): only rows of the table itself are");
-    }
+    ReadConf.checkMetadataTable(options, SessionSettings.of(session));
     Optional<ReadPoint> selected =
         SelectorText.ofOptions(options)
             .map(selector -> selector.resolve(table.metadata(), table.name()));

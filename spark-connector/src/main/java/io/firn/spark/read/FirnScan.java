@@ -192,7 +192,7 @@ public final class FirnScan
             result,
             purpose == ScanPurpose.WHOLE_FILES ? List.of() : filters.pushed(),
             conf.caseSensitivity(),
-            new ReaderSettings(conf.batchSize(), memory));
+            new ReaderSettings(conf.batchSize(), memory, conf.deleteCache()));
     return new FileReaderFactory(
         session.sparkContext(),
         WireConf.broadcast(session.sparkContext(), table.storage()),

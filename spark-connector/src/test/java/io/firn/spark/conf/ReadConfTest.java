@@ -89,8 +89,9 @@ class ReadConfTest {
         assertThrows(
             UnsupportedFeatureException.class,
             () ->
-                ReadConf.resolve(options(Map.of("start-snapshot-id", "5")), NO_SETTINGS, Map.of()));
-    assertEquals("The read option start-snapshot-id=5 is not supported yet", e.getMessage());
+                ReadConf.resolve(
+                    options(Map.of("stream-from-timestamp", "5")), NO_SETTINGS, Map.of()));
+    assertEquals("The read option stream-from-timestamp=5 is not supported yet", e.getMessage());
   }
 
   @Test

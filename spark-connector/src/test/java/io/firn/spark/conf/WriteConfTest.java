@@ -117,11 +117,6 @@ class WriteConfTest {
         Optional.empty(),
         Map.of("write-format", "avro"));
     assertMessage(
-        "Adding columns while writing (merge-schema=true) is not supported yet: use ALTER TABLE ADD"
-            + " COLUMN first",
-        Optional.empty(),
-        Map.of("mergeSchema", "true"));
-    assertMessage(
         "Invalid value 'sideways' of option distribution-mode: expected none, hash or range",
         Optional.empty(),
         Map.of("distribution-mode", "sideways"));

@@ -189,8 +189,9 @@ class AppendsReadTest {
         TABLE,
         Map.of("start-timestamp", "5"));
     assertMessage(
-        "Cannot read lake.inc.t.files incrementally (option start-snapshot-id): only rows of the"
-            + " table itself are",
+        "Unknown metadata table option start-snapshot-id="
+            + id("a")
+            + ": the metadata table options are as-of-timestamp, branch, snapshot-id, tag",
         "lake.inc.t.files",
         Map.of("start-snapshot-id", id("a")));
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.firn.expr.CaseSensitivity;
 import io.firn.spark.convert.SparkSchemas;
+import io.firn.spark.conf.DeleteCache;
 import io.firn.spark.read.file.ReaderSettings;
 import io.firn.spark.read.file.WireScan;
 import io.firn.table.Table;
@@ -48,7 +49,8 @@ class WireTest {
             SparkSchemas.toSpark(table.metadata().schema()),
             List.of(),
             CaseSensitivity.SENSITIVE,
-            new ReaderSettings(100, ReaderSettings.Memory.ON_HEAP));
+            new ReaderSettings(
+                100, ReaderSettings.Memory.ON_HEAP, new DeleteCache(64L << 20, 128L << 20)));
     SerializerInstance kryo = new KryoSerializer(new SparkConf()).newInstance();
     ClassTag<WireScan> tag = ClassTag.apply(WireScan.class);
 

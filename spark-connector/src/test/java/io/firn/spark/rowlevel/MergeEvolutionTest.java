@@ -14,6 +14,8 @@ import org.apache.iceberg.hadoop.HadoopTables;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code MERGE WITH SCHEMA EVOLUTION}. */
 class MergeEvolutionTest {
@@ -57,21 +59,24 @@ class MergeEvolutionTest {
     return sql("SELECT * FROM lake.me." + table + " ORDER BY id");
   }
 
-  @Test
-  void columnsAndNestedFieldsAreAddedAndTypesWidened() {
-    create("grow", "id int, v int, p struct<a: int>", "(1, 10, named_struct('a', 1)), (2, 20, NULL)");
+  @ParameterizedTest
+  @ValueSource(strings = {"copy-on-write", "merge-on-read"})
+  void columnsAndNestedFieldsAreAddedAndTypesWidened(String mode) {
+    String name = mode.replace('-', '_');
+    create(name, "id int, v int, p struct<a: int>", "(1, 10, named_struct('a', 1)), (2, 20, NULL)");
+    sql("ALTER TABLE lake.me." + name + " SET TBLPROPERTIES ('write.merge.mode'='" + mode + "')");
     sql(
         merge(
-            "grow",
+            name,
             "SELECT * FROM VALUES (1, 5000000000L, named_struct('a', 11, 'b', 'x'), 'n'),"
                 + " (3, 30L, named_struct('a', 33, 'b', 'y'), 'm') AS x(id, v, p, extra)"));
     assertEquals(
         "struct<1: id: optional int, 2: v: optional long, 3: p: optional struct<4: a: optional int,"
             + " 5: b: optional string>, 6: extra: optional string>",
-        schema("grow"));
+        schema(name));
     assertEquals(
         List.of("[1,5000000000,[11,x],n]", "[2,20,null,null]", "[3,30,[33,y],m]"),
-        contents("grow"));
+        contents(name));
   }
 
   @Test
@@ -164,6 +169,20 @@ class MergeEvolutionTest {
             + " ON t.id = s.id AND cast(s.f AS string) = '0.1'"
             + " WHEN MATCHED THEN UPDATE SET f = s.f, t = cast(s.f AS string), added = s.added");
     assertEquals(List.of("[1,0.10000000149011612,0.1,x]"), contents("other"));
+  }
+
+  @Test
+  void tablesThatAcceptAnySchemaCanBeUpdatedAndMerged() {
+    create("any", "id bigint, v string", "(1, 'a'), (2, 'b')");
+    sql("ALTER TABLE lake.me.any SET TBLPROPERTIES ('write.spark.accept-any-schema'='true')");
+    sql("UPDATE lake.me.any SET v = 'x' WHERE id = 1");
+    sql(
+        "MERGE INTO lake.me.any t USING (SELECT 2 AS id, 'y' AS v) s ON t.id = s.id"
+            + " WHEN MATCHED THEN UPDATE SET v = s.v WHEN NOT MATCHED THEN INSERT *");
+    sql("DELETE FROM lake.me.any WHERE id = 1 AND v = 'x'");
+    assertEquals(List.of("[2,y]"), contents("any"));
+    sql(merge("any", "SELECT 2L AS id, 5 AS more"));
+    assertEquals(List.of("[2,y,5]"), contents("any"));
   }
 
   @Test

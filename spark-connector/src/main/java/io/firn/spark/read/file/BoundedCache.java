@@ -1,5 +1,6 @@
 package io.firn.spark.read.file;
 
+import io.firn.spark.conf.DeleteCache;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -9,19 +10,18 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Values that are loaded once and shared by the tasks of an executor. Holds at most {@code
- * maxWeight} bytes of them and forgets those that were not used longest; a value heavier than half
- * of that is handed out but not kept. Two tasks that want the same value at the same time load it
- * once.
+ * Values that are loaded once and shared by the tasks of an executor. Holds at most as many bytes of
+ * them as it may and forgets those that were not used longest; a value that is too heavy is handed
+ * out but not kept. Two tasks that want the same value at the same time load it once.
  */
 final class BoundedCache<V> {
-  private final long maxWeight;
+  private final DeleteCache limits;
   private final ToLongFunction<V> weigher;
   private final Map<String, Entry<V>> entries = new LinkedHashMap<>(16, 0.75f, true);
   private long weight;
 
-  BoundedCache(long maxWeight, ToLongFunction<V> weigher) {
-    this.maxWeight = maxWeight;
+  BoundedCache(DeleteCache limits, ToLongFunction<V> weigher) {
+    this.limits = limits;
     this.weigher = weigher;
   }
 
@@ -53,14 +53,14 @@ final class BoundedCache<V> {
       loaded = Long.MAX_VALUE;
     }
     synchronized (entries) {
-      if (loaded > maxWeight / 2) {
+      if (loaded > Math.min(limits.maxEntryBytes(), limits.maxTotalBytes())) {
         entries.remove(key, entry);
         return;
       }
       entry.weight = loaded;
       weight += loaded;
       Iterator<Entry<V>> eldest = entries.values().iterator();
-      while (weight > maxWeight && eldest.hasNext()) {
+      while (weight > limits.maxTotalBytes() && eldest.hasNext()) {
         Entry<V> candidate = eldest.next();
         if (candidate != entry && candidate.weight >= 0) {
           weight -= candidate.weight;

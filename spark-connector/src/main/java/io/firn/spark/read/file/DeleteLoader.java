@@ -12,6 +12,7 @@ import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.model.FileFormat;
 import io.firn.scan.FileTask;
+import io.firn.spark.conf.DeleteCache;
 import io.firn.types.Field;
 import io.firn.types.Schema;
 import io.firn.types.StructType;
@@ -27,20 +28,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads delete files, each once an executor as long as the cache holds it. Thread-safe. */
 final class DeleteLoader {
-  private static final long MAX_CACHED_BYTES = 128L << 20;
   private static final long BYTES_A_POSITION = 4;
   private static final long BYTES_A_KEY = 96;
 
   private final Storage storage;
   private final Schema allColumns;
-  private final BoundedCache<Map<String, PositionSet>> positions =
-      new BoundedCache<>(MAX_CACHED_BYTES, DeleteLoader::weight);
-  private final BoundedCache<EqualityDeletes> equality =
-      new BoundedCache<>(MAX_CACHED_BYTES, deletes -> deletes.size() * BYTES_A_KEY);
+  private final BoundedCache<Map<String, PositionSet>> positions;
+  private final BoundedCache<EqualityDeletes> equality;
 
-  DeleteLoader(Storage storage, Schema allColumns) {
+  DeleteLoader(Storage storage, Schema allColumns, DeleteCache cache) {
     this.storage = storage;
     this.allColumns = allColumns;
+    this.positions = new BoundedCache<>(cache, DeleteLoader::weight);
+    this.equality = new BoundedCache<>(cache, deletes -> deletes.size() * BYTES_A_KEY);
   }
 
   /** The deleted positions of the task's file; must not be changed. */

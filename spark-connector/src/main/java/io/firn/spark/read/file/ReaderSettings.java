@@ -1,7 +1,9 @@
 package io.firn.spark.read.file;
 
-/** How files are read: rows of a full batch, and where Spark's vectors live. */
-public record ReaderSettings(int batchSize, Memory memory) {
+import io.firn.spark.conf.DeleteCache;
+
+/** How files are read: rows of a full batch, where Spark's vectors live, what deletes are kept. */
+public record ReaderSettings(int batchSize, Memory memory, DeleteCache deleteCache) {
 
   /** Where the vectors live. */
   public enum Memory {

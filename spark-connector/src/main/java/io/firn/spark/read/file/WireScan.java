@@ -11,6 +11,7 @@ import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
 import io.firn.partition.PartitionSpec;
 import io.firn.partition.PartitionUnion;
+import io.firn.spark.conf.DeleteCache;
 import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.convert.SparkPredicates;
 import io.firn.spark.convert.SparkSchemas;
@@ -52,6 +53,8 @@ public final class WireScan implements Serializable {
   private final boolean caseSensitive;
   private final int batchSize;
   private final boolean offHeap;
+  private final long cachedEntryBytes;
+  private final long cachedTotalBytes;
   private transient volatile @Nullable ExecutorScan shared;
 
   /**
@@ -80,6 +83,8 @@ public final class WireScan implements Serializable {
     this.caseSensitive = caseSensitivity == CaseSensitivity.SENSITIVE;
     this.batchSize = settings.batchSize();
     this.offHeap = settings.memory() == ReaderSettings.Memory.OFF_HEAP;
+    this.cachedEntryBytes = settings.deleteCache().maxEntryBytes();
+    this.cachedTotalBytes = settings.deleteCache().maxTotalBytes();
   }
 
   /** The executor's side; made by the first task. */
@@ -93,7 +98,10 @@ public final class WireScan implements Serializable {
           known =
               new ExecutorScan(
                   facts,
-                  new DeleteLoader(new HadoopStorage(conf), facts.allColumns()),
+                  new DeleteLoader(
+                      new HadoopStorage(conf),
+                      facts.allColumns(),
+                      facts.settings().deleteCache()),
                   new SplitBytes(facts.allColumns(), facts.specs()));
           shared = known;
         }
@@ -128,7 +136,9 @@ public final class WireScan implements Serializable {
         filter(),
         caseSensitive ? CaseSensitivity.SENSITIVE : CaseSensitivity.INSENSITIVE,
         new ReaderSettings(
-            batchSize, offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP));
+            batchSize,
+            offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP,
+            new DeleteCache(cachedEntryBytes, cachedTotalBytes)));
   }
 
   private static Map<Integer, List<String>> namesById(NameMapping mapping) {
