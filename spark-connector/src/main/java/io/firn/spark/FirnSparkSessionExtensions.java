@@ -1,5 +1,6 @@
 package io.firn.spark;
 
+import io.firn.spark.sql.MatchedMergeTargets;
 import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.SelectorsIntoNames;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -18,6 +19,7 @@ public final class FirnSparkSessionExtensions
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     extensions.injectHintResolutionRule(SelectorsIntoNames::new);
+    extensions.injectResolutionRule(session -> new MatchedMergeTargets());
     extensions.injectResolutionRule(NarrowMergeSources::new);
     return BoxedUnit.UNIT;
   }
