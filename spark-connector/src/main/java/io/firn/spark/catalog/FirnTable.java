@@ -151,19 +151,14 @@ public final class FirnTable
   public Set<TableCapability> capabilities() {
     Map<String, String> properties = table.metadata().properties();
     Set<TableCapability> capabilities = EnumSet.copyOf(BASE_CAPABILITIES);
-    if (columns == Columns.AS_THE_TABLE_SAYS && acceptsAnyColumns()) {
+    if (columns == Columns.AS_THE_TABLE_SAYS
+        && isTrue(properties, SPARK_ACCEPT_ANY_SCHEMA, SPARK_ACCEPT_ANY_SCHEMA_DEFAULT)) {
       capabilities.add(TableCapability.ACCEPT_ANY_SCHEMA);
     }
     if (isTrue(properties, SPARK_AUTO_SCHEMA_EVOLUTION, SPARK_AUTO_SCHEMA_EVOLUTION_DEFAULT)) {
       capabilities.add(TableCapability.AUTOMATIC_SCHEMA_EVOLUTION);
     }
     return capabilities;
-  }
-
-  /** Whether an INSERT may bring other columns than the table's. */
-  public boolean acceptsAnyColumns() {
-    return isTrue(
-        table.metadata().properties(), SPARK_ACCEPT_ANY_SCHEMA, SPARK_ACCEPT_ANY_SCHEMA_DEFAULT);
   }
 
   /** Lenient, since a malformed value must not keep anybody from reading the table. */
@@ -279,7 +274,8 @@ public final class FirnTable
         && id().equals(that.id())
         && snapshotId() == that.snapshotId()
         && point.selector().equals(that.point.selector())
-        && point.schema().equals(that.point.schema());
+        && point.schema().equals(that.point.schema())
+        && columns == that.columns;
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.firn.spark.sql;
 
-import io.firn.error.InvalidInputException;
-import io.firn.model.TableProperties;
 import io.firn.spark.catalog.FirnTable;
 import java.util.List;
 import java.util.Optional;
@@ -16,8 +14,8 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Lets Spark match the columns of a MERGE's target that accepts any schema. The catalog does that
- * where Spark tells it of an UPDATE; of a MERGE that only inserts it does not tell. Nor does it
- * after it has evolved a target, and then fails: such a statement is refused before it.
+ * where Spark tells it of an UPDATE; of a MERGE that only inserts, or that has just evolved its
+ * target, Spark does not tell.
  */
 public final class MatchedMergeTargets extends Rule<LogicalPlan> {
 
@@ -34,8 +32,7 @@ public final class MatchedMergeTargets extends Rule<LogicalPlan> {
         merge
             .targetTable()
             .transformUp(
-                NodeRule.of(
-                    DataSourceV2Relation.class, relation -> matchedRelation(merge, relation)));
+                NodeRule.of(DataSourceV2Relation.class, MatchedMergeTargets::matchedRelation));
     return target == merge.targetTable()
         ? Optional.empty()
         : Optional.of(
@@ -44,27 +41,18 @@ public final class MatchedMergeTargets extends Rule<LogicalPlan> {
                     CollectionConverters.asScala(List.of(target, merge.sourceTable())).toSeq()));
   }
 
-  private static Optional<LogicalPlan> matchedRelation(
-      MergeIntoTable merge, DataSourceV2Relation relation) {
-    if (!(relation.table() instanceof FirnTable table) || !table.acceptsAnyColumns()) {
+  private static Optional<LogicalPlan> matchedRelation(DataSourceV2Relation relation) {
+    if (!(relation.table() instanceof FirnTable table)
+        || !table.capabilities().contains(TableCapability.ACCEPT_ANY_SCHEMA)) {
       return Optional.empty();
     }
-    if (merge.withSchemaEvolution() && relation.autoSchemaEvolution()) {
-      throw new InvalidInputException(
-          "Cannot run MERGE WITH SCHEMA EVOLUTION on "
-              + table.name()
-              + ": it accepts any schema, and Spark does not evolve such tables. Remove the property "
-              + TableProperties.SPARK_ACCEPT_ANY_SCHEMA);
-    }
-    return table.capabilities().contains(TableCapability.ACCEPT_ANY_SCHEMA)
-        ? Optional.of(
-            new DataSourceV2Relation(
-                table.withColumnsMatchedBySpark(),
-                relation.output(),
-                relation.catalog(),
-                relation.identifier(),
-                relation.options(),
-                relation.timeTravelSpec()))
-        : Optional.empty();
+    return Optional.of(
+        new DataSourceV2Relation(
+            table.withColumnsMatchedBySpark(),
+            relation.output(),
+            relation.catalog(),
+            relation.identifier(),
+            relation.options(),
+            relation.timeTravelSpec()));
   }
 }

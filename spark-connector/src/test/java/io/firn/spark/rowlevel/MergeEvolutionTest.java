@@ -181,19 +181,12 @@ class MergeEvolutionTest {
             + " WHEN MATCHED THEN UPDATE SET v = s.v WHEN NOT MATCHED THEN INSERT *");
     sql("DELETE FROM lake.me.any WHERE id = 1 AND v = 'x'");
     assertEquals(List.of("[2,y]"), contents("any"));
+    rows(TestSession.withExtensions(), merge("any", "SELECT 2L AS id, 5 AS more"));
     rows(
         TestSession.withExtensions(),
-        "MERGE INTO lake.me.any t USING (SELECT 3 AS id, 'z' AS v) s ON t.id = s.id"
+        "MERGE INTO lake.me.any t USING (SELECT 3 AS id, 'z' AS v, 6 AS more) s ON t.id = s.id"
             + " WHEN NOT MATCHED THEN INSERT *");
-    assertEquals(List.of("[2,y]", "[3,z]"), contents("any"));
-    String evolving = merge("any", "SELECT 2L AS id, 5 AS more");
-    Throwable thrown =
-        assertThrows(Throwable.class, () -> rows(TestSession.withExtensions(), evolving));
-    assertEquals(
-        "Cannot run MERGE WITH SCHEMA EVOLUTION on lake.me.any: it accepts any schema, and Spark"
-            + " does not evolve such tables. Remove the property write.spark.accept-any-schema",
-        messageWith(thrown, "Cannot run MERGE"));
-    assertEquals(List.of("[2,y]", "[3,z]"), contents("any"));
+    assertEquals(List.of("[2,y,5]", "[3,z,6]"), contents("any"));
   }
 
   @Test
