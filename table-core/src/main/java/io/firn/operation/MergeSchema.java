@@ -37,11 +37,7 @@ public record MergeSchema(StructType columns, CaseSensitivity caseSensitivity)
   public Schema appliedTo(TableMetadata base) {
     SchemaEditor editor =
         new SchemaEditor(
-            base.schema(),
-            base.lastColumnId(),
-            base.formatVersion(),
-            base.spec(),
-            caseSensitivity);
+            base.schema(), base.lastColumnId(), base.formatVersion(), base.spec(), caseSensitivity);
     edits(base).forEach(editor::apply);
     return editor.build();
   }

@@ -20,8 +20,8 @@ import io.firn.types.Type;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import org.apache.iceberg.Table;
@@ -46,8 +46,7 @@ final class MergeSchemaTest {
         RandomSchemas schemas = new RandomSchemas(seed, 2);
         Schema schema = new Schema(0, schemas.schema(1).fields());
         Table table =
-            catalog.createTable(
-                TableIdentifier.of("db", "u" + seed), IcebergTables.schema(schema));
+            catalog.createTable(TableIdentifier.of("db", "u" + seed), IcebergTables.schema(schema));
         TableMetadata base = IcebergTables.metadata(table);
         StructType rows = new Rows(schemas.random()).like(base.schema().struct());
         String what = "seed " + seed + ": " + base.schema() + " with rows " + rows;
@@ -79,8 +78,7 @@ final class MergeSchemaTest {
 
   private static String iceberg(Table table, StructType rows, CaseSensitivity names) {
     org.apache.iceberg.Schema theirRows = IcebergTables.schema(new Schema(0, rows.fields()));
-    UpdateSchema update =
-        table.updateSchema().caseSensitive(names == CaseSensitivity.SENSITIVE);
+    UpdateSchema update = table.updateSchema().caseSensitive(names == CaseSensitivity.SENSITIVE);
     try {
       update.unionByNameWith(theirRows).commit();
     } catch (IllegalArgumentException | IllegalStateException e) {
@@ -102,10 +100,7 @@ final class MergeSchemaTest {
                 new UUID(0, 1),
                 "memory:/t",
                 new TableDefinition(
-                    schema,
-                    PartitionSpec.unpartitioned(),
-                    SortOrder.unsorted(),
-                    Map.of())));
+                    schema, PartitionSpec.unpartitioned(), SortOrder.unsorted(), Map.of())));
     MergeSchema merge =
         new MergeSchema(
             StructType.of(Field.optional(99, "v", SimpleType.STRING)), CaseSensitivity.SENSITIVE);
@@ -165,7 +160,11 @@ final class MergeSchemaTest {
       if (type instanceof MapType map) {
         int keyId = ++lastId;
         return new MapType(
-            keyId, withNewIds(map.keyType()), ++lastId, map.valueRequired(), likeType(map.valueType()));
+            keyId,
+            withNewIds(map.keyType()),
+            ++lastId,
+            map.valueRequired(),
+            likeType(map.valueType()));
       }
       if (random.nextInt(3) > 0) {
         return type;

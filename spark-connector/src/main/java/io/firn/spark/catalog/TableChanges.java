@@ -166,8 +166,7 @@ final class TableChanges {
             .filter(
                 now ->
                     !now.equals(type)
-                        && Promotion.isAllowed(
-                            type, now, table.table().metadata().formatVersion()))
+                        && Promotion.isAllowed(type, now, table.table().metadata().formatVersion()))
             .isPresent();
     if (narrower) {
       throw new InvalidInputException(

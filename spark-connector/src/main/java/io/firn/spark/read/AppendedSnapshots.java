@@ -41,8 +41,7 @@ record AppendedSnapshots(ReadPoint end, List<Snapshot> snapshots) {
     }
     History history = History.of(table.metadata());
     Snapshot last = last(table, history, point, range);
-    ReadPoint end =
-        new ReadPoint(Optional.of(last), point.schema(), point.selector());
+    ReadPoint end = new ReadPoint(Optional.of(last), point.schema(), point.selector());
     try {
       return new AppendedSnapshots(
           end, history.between(range.afterSnapshotId(), last.snapshotId()));
@@ -60,8 +59,7 @@ record AppendedSnapshots(ReadPoint end, List<Snapshot> snapshots) {
     }
   }
 
-  private static Snapshot last(
-      Table table, History history, ReadPoint point, AppendRange range) {
+  private static Snapshot last(Table table, History history, ReadPoint point, AppendRange range) {
     OptionalLong wanted = range.upToSnapshotId();
     if (wanted.isEmpty()) {
       return point

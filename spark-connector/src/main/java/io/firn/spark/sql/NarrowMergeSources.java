@@ -119,7 +119,9 @@ public final class NarrowMergeSources extends Rule<LogicalPlan> {
         : List.of();
   }
 
-  /** The source column if the assignment sets a column, which may not exist yet, to its namesake. */
+  /**
+   * The source column if the assignment sets a column, which may not exist yet, to its namesake.
+   */
   private static Optional<AttributeReference> direct(Assignment assignment) {
     if (!(assignment.value() instanceof AttributeReference source)) {
       return Optional.empty();
@@ -128,8 +130,7 @@ public final class NarrowMergeSources extends Rule<LogicalPlan> {
     boolean namesake =
         (key instanceof AttributeReference target && target.name().equals(source.name()))
             || (key instanceof UnresolvedAttribute unknown
-                && CollectionConverters.asJava(unknown.nameParts())
-                    .equals(List.of(source.name())));
+                && CollectionConverters.asJava(unknown.nameParts()).equals(List.of(source.name())));
     return namesake ? Optional.of(source) : Optional.empty();
   }
 
@@ -160,8 +161,7 @@ public final class NarrowMergeSources extends Rule<LogicalPlan> {
             NodeRule.of(Assignment.class, assignment -> recast(assignment, cast)));
   }
 
-  private static Optional<Expression> recast(
-      Assignment assignment, Map<ExprId, Attribute> cast) {
+  private static Optional<Expression> recast(Assignment assignment, Map<ExprId, Attribute> cast) {
     return direct(assignment)
         .map(source -> cast.get(source.exprId()))
         .map(value -> new Assignment(assignment.key(), value));

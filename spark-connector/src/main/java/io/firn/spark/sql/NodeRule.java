@@ -19,8 +19,7 @@ final class NodeRule<T extends B, B> extends AbstractPartialFunction<B, B> {
     this.change = change;
   }
 
-  static <T extends B, B> PartialFunction<B, B> of(
-      Class<T> type, Function<T, Optional<B>> change) {
+  static <T extends B, B> PartialFunction<B, B> of(Class<T> type, Function<T, Optional<B>> change) {
     return new NodeRule<>(type, change);
   }
 

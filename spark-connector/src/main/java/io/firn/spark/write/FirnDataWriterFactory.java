@@ -32,8 +32,7 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
     return new FirnDataWriter(sink, factory, schema, spec, lineage, shape.conversion());
   }
 
-  private RowSink sink(
-      Schema schema, PartitionSpec spec, RowShape shape, DataFileFactory factory) {
+  private RowSink sink(Schema schema, PartitionSpec spec, RowShape shape, DataFileFactory factory) {
     if (spec.fields().isEmpty()) {
       return new UnpartitionedSink(factory);
     }

@@ -58,7 +58,8 @@ final class RowTypes {
           widened(array.elementType(), list.elementType(), path + ".element"),
           array.containsNull());
     }
-    if (rows instanceof org.apache.spark.sql.types.MapType map && column instanceof MapType target) {
+    if (rows instanceof org.apache.spark.sql.types.MapType map
+        && column instanceof MapType target) {
       return DataTypes.createMapType(
           widened(map.keyType(), target.keyType(), path + ".key"),
           widened(map.valueType(), target.valueType(), path + ".value"),

@@ -18,9 +18,7 @@ final class TargetSchema {
   private final Optional<MergeSchema> extension;
 
   private TargetSchema(
-      org.apache.spark.sql.types.StructType rows,
-      WriteConf conf,
-      Optional<MergeSchema> extension) {
+      org.apache.spark.sql.types.StructType rows, WriteConf conf, Optional<MergeSchema> extension) {
     this.rows = rows;
     this.conf = conf;
     this.extension = extension;
@@ -32,8 +30,7 @@ final class TargetSchema {
    * @throws io.firn.error.InvalidInputException if the rows do not fit, or the table cannot be
    *     extended to fit them
    */
-  static TargetSchema of(
-      Table table, org.apache.spark.sql.types.StructType rows, WriteConf conf) {
+  static TargetSchema of(Table table, org.apache.spark.sql.types.StructType rows, WriteConf conf) {
     Schema current = table.metadata().schema();
     if (!conf.mergeSchema()) {
       WriteSchemaCheck.check(table.name(), current, rows, conf);

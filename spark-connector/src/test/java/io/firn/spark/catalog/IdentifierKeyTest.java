@@ -43,9 +43,7 @@ class IdentifierKeyTest {
 
   @Test
   void identifierFieldsAreAPrimaryKeyOnlyIfSparkMayRelyOnThem() throws Exception {
-    List<String> key =
-        List.of(
-            "CONSTRAINT iceberg_pk PRIMARY KEY (id) NOT ENFORCED RELY");
+    List<String> key = List.of("CONSTRAINT iceberg_pk PRIMARY KEY (id) NOT ENFORCED RELY");
     assertEquals(List.of(), constraints());
     TestSession.get().conf().set(SESSION_KEY, "true");
     try {

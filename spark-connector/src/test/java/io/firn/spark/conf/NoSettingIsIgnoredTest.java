@@ -143,9 +143,9 @@ class NoSettingIsIgnoredTest {
   }
 
   /**
-   * Besides these there are {@code identifier-fields-rely} and {@code spark.wap.*}, which have tests
-   * of their own, and {@code async-micro-batch-planning-enabled}, which is for streams only: a table
-   * offers none.
+   * Besides these there are {@code identifier-fields-rely} and {@code spark.wap.*}, which have
+   * tests of their own, and {@code async-micro-batch-planning-enabled}, which is for streams only:
+   * a table offers none.
    */
   @Test
   void everySessionSettingCountsOrIsRefused() {
@@ -184,8 +184,7 @@ class NoSettingIsIgnoredTest {
       String name, String expected, Function<String, List<Object>> resolve) {
     if (expected.startsWith("!")) {
       String value = REFUSED_VALUES.getOrDefault(name, "1");
-      FirnException refusal =
-          assertThrows(FirnException.class, () -> resolve.apply(value), name);
+      FirnException refusal = assertThrows(FirnException.class, () -> resolve.apply(value), name);
       String message = refusal.getMessage();
       assertTrue(message.contains(expected.substring(1)), name + ": " + message);
       return;
@@ -193,7 +192,8 @@ class NoSettingIsIgnoredTest {
     List<Object> defaults = new ArrayList<>(read(Map.of(), Map.of()));
     defaults.addAll(write(Map.of(), Map.of()));
     List<Object> resolved = resolve.apply(expected);
-    assertTrue(defaults.stream().noneMatch(d -> resolved.size() == 1 && resolved.contains(d)), name);
+    assertTrue(
+        defaults.stream().noneMatch(d -> resolved.size() == 1 && resolved.contains(d)), name);
     assertTrue(!defaults.equals(resolved), name + " changes nothing");
   }
 

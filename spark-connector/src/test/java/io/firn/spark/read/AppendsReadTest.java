@@ -121,13 +121,15 @@ class AppendsReadTest {
 
   @Test
   void filtersColumnsAndAggregatesApplyToTheRange() {
-    assertEquals(List.of("[4]", "[6]"), rows(read("a", "d").where("id IN (1, 4, 6, 7)").select("id")));
+    assertEquals(
+        List.of("[4]", "[6]"), rows(read("a", "d").where("id IN (1, 4, 6, 7)").select("id")));
     assertEquals(
         List.of("[60]", "[null]"),
         rows(read("b", "c").unionAll(read("a", "b").limit(1)).select("w")));
     assertEquals(List.of("[5]"), rows(read("a", "d").groupBy().count()));
     assertEquals(List.of("[3,8]"), rows(read("a", "d").selectExpr("min(id)", "max(id)")));
-    assertEquals(List.of("[2]"), rows(read("a", "d").where("v = 'b' AND id > 3").groupBy().count()));
+    assertEquals(
+        List.of("[2]"), rows(read("a", "d").where("v = 'b' AND id > 3").groupBy().count()));
     assertEquals(
         5L,
         read("a", "d").queryExecution().optimizedPlan().stats().rowCount().get().toLong(),

@@ -5,8 +5,8 @@ import static org.apache.iceberg.types.Types.NestedField.required;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.firn.expr.CaseSensitivity;
-import io.firn.spark.convert.SparkSchemas;
 import io.firn.spark.conf.DeleteCache;
+import io.firn.spark.convert.SparkSchemas;
 import io.firn.spark.read.file.ReaderSettings;
 import io.firn.spark.read.file.WireScan;
 import io.firn.table.Table;

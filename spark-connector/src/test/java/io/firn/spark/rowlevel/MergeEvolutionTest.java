@@ -75,8 +75,7 @@ class MergeEvolutionTest {
             + " 5: b: optional string>, 6: extra: optional string>",
         schema(name));
     assertEquals(
-        List.of("[1,5000000000,[11,x],n]", "[2,20,null,null]", "[3,30,[33,y],m]"),
-        contents(name));
+        List.of("[1,5000000000,[11,x],n]", "[2,20,null,null]", "[3,30,[33,y],m]"), contents(name));
   }
 
   @Test

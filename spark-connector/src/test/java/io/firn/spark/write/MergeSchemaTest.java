@@ -195,8 +195,7 @@ class MergeSchemaTest {
     sql("CREATE TABLE lake.ms.plain (id bigint, v string) USING iceberg");
     Throwable thrown =
         assertThrows(
-            Exception.class,
-            () -> merge("SELECT 1L AS id, 'a' AS v, 2 AS w", "plain").append());
+            Exception.class, () -> merge("SELECT 1L AS id, 'a' AS v, 2 AS w", "plain").append());
     messageWith(thrown, "TOO_MANY_DATA_COLUMNS");
     assertEquals(1, iceberg("plain").schemas().size());
   }
@@ -205,7 +204,8 @@ class MergeSchemaTest {
   void everyKindOfWriteMerges() throws Exception {
     create("kinds", "id int", "");
     merge("SELECT 1 AS id, 1 AS a", "kinds").append();
-    merge("SELECT 2 AS id, 2 AS b", "kinds").overwrite(org.apache.spark.sql.functions.expr("id = 1"));
+    merge("SELECT 2 AS id, 2 AS b", "kinds")
+        .overwrite(org.apache.spark.sql.functions.expr("id = 1"));
     merge("SELECT 3 AS id, 3 AS c", "kinds").overwritePartitions();
     TestSession.get()
         .sql("SELECT 4 AS id, 4 AS d")

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Values that are loaded once and shared by the tasks of an executor. Holds at most as many bytes of
- * them as it may and forgets those that were not used longest; a value that is too heavy is handed
- * out but not kept. Two tasks that want the same value at the same time load it once.
+ * Values that are loaded once and shared by the tasks of an executor. Holds at most as many bytes
+ * of them as it may and forgets those that were not used longest; a value that is too heavy is
+ * handed out but not kept. Two tasks that want the same value at the same time load it once.
  */
 final class BoundedCache<V> {
   private final DeleteCache limits;

@@ -99,9 +99,7 @@ public final class WireScan implements Serializable {
               new ExecutorScan(
                   facts,
                   new DeleteLoader(
-                      new HadoopStorage(conf),
-                      facts.allColumns(),
-                      facts.settings().deleteCache()),
+                      new HadoopStorage(conf), facts.allColumns(), facts.settings().deleteCache()),
                   new SplitBytes(facts.allColumns(), facts.specs()));
           shared = known;
         }
