@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Makes one map of the parts that the tasks of a rewrite bring. */
 public final class RowMapBuilder {
@@ -66,6 +68,17 @@ public final class RowMapBuilder {
     return new RowMap(kind, baseSnapshotId, targets, files);
   }
 
+  /** A row of a source that the rewrite wrote more than once; empty if there is none. */
+  public Optional<RepeatedRow> repeatedRow() {
+    for (Map.Entry<String, Runs> source : sources.entrySet()) {
+      OptionalLong position = source.getValue().repeatedPosition();
+      if (position.isPresent()) {
+        return Optional.of(new RepeatedRow(source.getKey(), position.getAsLong()));
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The runs of one source, in any order. */
   private static final class Runs {
     private final long recordCount;
@@ -91,6 +104,17 @@ public final class RowMapBuilder {
       targets[size] = target;
       targetStarts[size] = targetStart;
       size++;
+    }
+
+    OptionalLong repeatedPosition() {
+      long end = 0;
+      for (int run : AscendingOrder.of(starts, size)) {
+        if (starts[run] < end) {
+          return OptionalLong.of(starts[run]);
+        }
+        end = starts[run] + lengths[run];
+      }
+      return OptionalLong.empty();
     }
 
     SourceFile toFile(String path) {

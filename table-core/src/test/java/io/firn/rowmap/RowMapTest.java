@@ -149,6 +149,15 @@ final class RowMapTest {
   }
 
   @Test
+  void aRowThatWasWrittenTwiceIsNamed() {
+    assertEquals(
+        Optional.of(new RepeatedRow(A, 4)),
+        builder(RowMapKind.ROW_CHANGE, 0, 4, 5, 2, 0, 0, 0, 5).repeatedRow());
+    assertEquals(
+        Optional.empty(), builder(RowMapKind.ROW_CHANGE, 0, 5, 5, 2, 0, 0, 0, 5).repeatedRow());
+  }
+
+  @Test
   void aCompactionThatCoversItsTargetsIsSound() {
     RowMap map = builder(RowMapKind.COMPACTION, 0, 0, 5, 7, 1, 0, 0, 5).build();
     assertEquals(Map.of(), map.newImages());

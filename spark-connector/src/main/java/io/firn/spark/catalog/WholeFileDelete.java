@@ -44,8 +44,18 @@ final class WholeFileDelete {
 
   /** Whether no file has rows that match beside rows that don't. */
   boolean isPossible(org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
-    Optional<Predicate> filter = convert(predicates);
+    Optional<Predicate> filter = convert(predicates).filter(this::isBindable);
     return filter.isPresent() && matchesWholeFiles(filter.get());
+  }
+
+  /** Names of metadata columns mean nothing to the planner. */
+  private boolean isBindable(Predicate filter) {
+    try {
+      Binder.bind(filter, point.schema(), conf.caseSensitivity());
+      return true;
+    } catch (InvalidInputException e) {
+      return false;
+    }
   }
 
   private boolean matchesWholeFiles(Predicate filter) {

@@ -85,7 +85,8 @@ public final class MetadataColumns {
 
     /**
      * A row keeps its id for life; the sequence number of its last change is cleared by each
-     * change, so that it is inherited from the commit that makes it.
+     * change, so that it is inherited from the commit that makes it. {@code _deleted} is cleared
+     * too: it tells a copy-on-write statement's writer which rows it carries over unchanged.
      */
     @Override
     @SuppressWarnings("NullAway") // Spark's own default is null
@@ -93,6 +94,7 @@ public final class MetadataColumns {
       return switch (field.id()) {
         case ReservedFields.ROW_ID_ID -> preserved(true);
         case ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER_ID -> preserved(false);
+        case ReservedFields.DELETED_ID -> "{\"" + PRESERVE_ON_UPDATE + "\":false}";
         default -> null;
       };
     }

@@ -192,12 +192,19 @@ public final class FirnScan
             result,
             purpose == ScanPurpose.WHOLE_FILES ? List.of() : filters.pushed(),
             conf.caseSensitivity(),
-            new ReaderSettings(conf.batchSize(), memory, conf.deleteCache()));
+            new ReaderSettings(conf.batchSize(), memory, deletedRows(), conf.deleteCache()));
     return new FileReaderFactory(
         session.sparkContext(),
         WireConf.broadcast(session.sparkContext(), table.storage()),
         scan,
         conf.vectorized() ? FileReaderFactory.Form.BATCHES : FileReaderFactory.Form.ROWS);
+  }
+
+  /** Rewritten files must not get deleted rows back. */
+  private ReaderSettings.DeletedRows deletedRows() {
+    return purpose == ScanPurpose.WHOLE_FILES
+        ? ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT
+        : ReaderSettings.DeletedRows.FLAGGED_WHEN_ASKED;
   }
 
   @Override

@@ -97,7 +97,7 @@ final class CopyOnWrite implements RequiresDistributionAndOrdering {
             writeConf.files(),
             requirements.fanout(),
             WireConf.broadcast(session.sparkContext(), table.storage()),
-            operation.keepsLineage() ? info.metadataSchema() : Optional.empty());
+            info.metadataSchema());
     return new CopyOnWriteBatch(operation, table, conf, writeConf, task, commit);
   }
 

@@ -8,6 +8,7 @@ import io.firn.operation.Overwrite;
 import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
+import io.firn.rowmap.RowMap;
 import io.firn.scan.FileTask;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.conf.WriteConf;
@@ -59,7 +60,9 @@ final class CopyOnWriteBatch implements BatchWrite {
 
   @Override
   public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
-    return new FirnDataWriterFactory(task);
+    return new FirnDataWriterFactory(
+        task,
+        StatementRowMap.maxRunsOfTask(table.metadata().properties(), info.numPartitions()));
   }
 
   @Override
@@ -81,14 +84,17 @@ final class CopyOnWriteBatch implements BatchWrite {
       LOG.info("{} of {} matched no file: nothing to commit", conf.command(), table.name());
       return;
     }
-    commit.commit(change(options, scan, removed, added));
+    StatementRowMap map =
+        scan.map(s -> rowMap(s, removed, added, messages)).orElseGet(StatementRowMap::none);
+    commit.commit(change(map.noted(options), scan, removed, added, map.map()));
   }
 
   private Operation change(
       SnapshotOptions options,
       Optional<FirnScan> scan,
       List<DataFile> removed,
-      List<DataFile> added) {
+      List<DataFile> added,
+      Optional<RowMap> rowMap) {
     if (scan.isEmpty()) {
       return new Append(options, added, Append.Mode.MERGE);
     }
@@ -99,7 +105,25 @@ final class CopyOnWriteBatch implements BatchWrite {
             scan.get().filter(),
             writeConf.caseSensitivity(),
             conf.isolation());
-    return new Overwrite(options, statement, removed, added);
+    return new Overwrite(options, statement, removed, added, rowMap);
+  }
+
+  /** None when rows only go or only come: then there is nothing that they could have become. */
+  private StatementRowMap rowMap(
+      FirnScan scan,
+      List<DataFile> removed,
+      List<DataFile> added,
+      WriterCommitMessage[] messages) {
+    OptionalLong base = snapshotId(scan);
+    if (!operation.tracksRows() || base.isEmpty() || removed.isEmpty() || added.isEmpty()) {
+      return StatementRowMap.none();
+    }
+    return StatementRowMap.of(
+        operation.description(),
+        base.getAsLong(),
+        removed,
+        added,
+        commit.rowMapParts(messages));
   }
 
   private static OptionalLong snapshotId(FirnScan scan) {

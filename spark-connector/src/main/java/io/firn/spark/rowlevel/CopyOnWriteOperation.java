@@ -2,6 +2,7 @@ package io.firn.spark.rowlevel;
 
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.read.FirnScan;
 import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.read.ScanPurpose;
@@ -9,7 +10,9 @@ import io.firn.table.Table;
 import io.firn.types.ReservedFields;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 final class CopyOnWriteOperation implements RowLevelOperation {
   static final String FILE = "_file";
   static final String POS = "_pos";
+
+  private static final Set<String> TELLING = Set.of(FILE, POS, MetadataColumns.DELETED.name());
 
   private final SparkSession session;
   private final Table table;
@@ -51,10 +56,16 @@ final class CopyOnWriteOperation implements RowLevelOperation {
     return "copy-on-write " + command() + " of " + table.name();
   }
 
-  /** Spark would hand the rows on unprojected if there were no metadata column at all. */
+  /**
+   * Spark would hand the rows on unprojected if there were no metadata column at all. {@code
+   * _deleted} is what Spark clears of changed rows, while {@code _pos} must stay for the order.
+   */
   @Override
   public NamedReference[] requiredMetadataAttributes() {
     List<String> names = new ArrayList<>(List.of(FILE, POS));
+    if (tracksRows()) {
+      names.add(MetadataColumns.DELETED.name());
+    }
     if (keepsLineage()) {
       names.add(ReservedFields.ROW_ID.name());
       names.add(ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER.name());
@@ -78,6 +89,16 @@ final class CopyOnWriteOperation implements RowLevelOperation {
 
   boolean keepsLineage() {
     return table.metadata().formatVersion() >= RowLevelOperations.LINEAGE_VERSION;
+  }
+
+  /**
+   * Whether the statement can tell where it puts the rows that it carries over: the table wants row
+   * maps, and no column of its own hides a metadata column that tells.
+   */
+  boolean tracksRows() {
+    return StatementRowMap.maxBytes(table.metadata().properties()) > 0
+        && table.metadata().schema().fields().stream()
+            .noneMatch(field -> TELLING.contains(field.name().toLowerCase(Locale.ROOT)));
   }
 
   /** The scan of the statement; empty when Spark needed none. */

@@ -13,6 +13,7 @@ import io.firn.types.StructValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.schema.MessageType;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -38,6 +39,7 @@ final class DataFileFactory {
   private final ParquetSettings settings;
   private final int partitionId;
   private final long taskId;
+  private final Optional<CarriedRows> carried;
   private int fileCount;
   private long completedFiles;
   private long completedBytes;
@@ -47,6 +49,7 @@ final class DataFileFactory {
       Schema schema,
       PartitionSpec spec,
       StructType rowStruct,
+      Optional<CarriedRows> carried,
       int partitionId,
       long taskId) {
     this.task = task;
@@ -62,6 +65,7 @@ final class DataFileFactory {
         new ParquetSettings(task.tableProperties, task.compressionCodec, task.compressionLevel);
     this.partitionId = partitionId;
     this.taskId = taskId;
+    this.carried = carried;
   }
 
   ParquetDataFile create(StructValue partition) {
@@ -71,6 +75,11 @@ final class DataFileFactory {
             Locale.ROOT, "%05d-%d-%s-%05d.parquet", partitionId, taskId, task.queryId, fileCount);
     String location = locations.newFile(spec.partitionPath(schema, partition), name);
     return ParquetDataFile.create(this, location, partition);
+  }
+
+  /** To be told of each row of the files of one partition; nobody if nobody wants to know. */
+  Optional<TargetRows> newTargetRows() {
+    return carried.flatMap(CarriedRows::newTargetRows);
   }
 
   String describe(StructValue partition) {

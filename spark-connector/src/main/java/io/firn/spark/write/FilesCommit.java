@@ -5,7 +5,9 @@ import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
 import io.firn.model.DataFile;
 import io.firn.operation.Operation;
+import io.firn.rowmap.RowMapPart;
 import io.firn.spark.wire.DataFileBytes;
+import io.firn.spark.wire.RowMapPartBytes;
 import io.firn.table.Table;
 import io.firn.types.SchemaUnion;
 import java.util.ArrayList;
@@ -45,6 +47,18 @@ public final class FilesCommit {
       }
     }
     return files;
+  }
+
+  /** Where the tasks put carried rows; empty if one of them did not keep that. */
+  public Optional<List<RowMapPart>> rowMapParts(@Nullable WriterCommitMessage[] messages) {
+    List<RowMapPart> parts = new ArrayList<>();
+    for (WriterCommitMessage message : messages) {
+      if (!(message instanceof TaskFiles taskFiles) || taskFiles.rowMap().length == 0) {
+        return Optional.empty();
+      }
+      parts.add(RowMapPartBytes.read(taskFiles.rowMap()));
+    }
+    return Optional.of(parts);
   }
 
   public void commit(Operation operation) {

@@ -3,6 +3,7 @@ package io.firn.spark.write;
 import io.firn.model.DataFile;
 import io.firn.partition.PartitionSpec;
 import io.firn.spark.wire.DataFileBytes;
+import io.firn.spark.wire.RowMapPartBytes;
 import io.firn.types.Schema;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ final class FirnDataWriter implements DataWriter<InternalRow> {
   private final DataFileBytes.PartitionTypes partitionTypes;
   private final @Nullable Lineage lineage;
   private final @Nullable UnaryOperator<InternalRow> conversion;
+  private final @Nullable CarriedRows carried;
 
   FirnDataWriter(
       RowSink sink,
@@ -30,22 +32,30 @@ final class FirnDataWriter implements DataWriter<InternalRow> {
       Schema schema,
       PartitionSpec spec,
       Optional<Lineage> lineage,
-      Optional<UnaryOperator<InternalRow>> conversion) {
+      Optional<UnaryOperator<InternalRow>> conversion,
+      Optional<CarriedRows> carried) {
     this.sink = sink;
     this.lineage = lineage.orElse(null);
     this.conversion = conversion.orElse(null);
+    this.carried = carried.orElse(null);
     this.factory = factory;
     this.partitionTypes = new DataFileBytes.PartitionTypes(schema, List.of(spec));
   }
 
   @Override
   public void write(InternalRow row) {
+    if (carried != null) {
+      carried.nextIsNew();
+    }
     InternalRow stored = stored(row);
     sink.write(lineage == null ? stored : lineage.inserted(stored));
   }
 
   @Override
   public void write(InternalRow metadata, InternalRow row) {
+    if (carried != null) {
+      carried.next(metadata);
+    }
     InternalRow stored = stored(row);
     sink.write(lineage == null ? stored : lineage.carried(metadata, stored));
   }
@@ -57,7 +67,12 @@ final class FirnDataWriter implements DataWriter<InternalRow> {
   @Override
   public WriterCommitMessage commit() {
     List<DataFile> files = sink.complete();
-    return new TaskFiles(DataFileBytes.write(files, partitionTypes));
+    return new TaskFiles(
+        DataFileBytes.write(files, partitionTypes),
+        Optional.ofNullable(carried)
+            .flatMap(CarriedRows::part)
+            .map(RowMapPartBytes::write)
+            .orElse(TaskFiles.NO_ROW_MAP));
   }
 
   @Override

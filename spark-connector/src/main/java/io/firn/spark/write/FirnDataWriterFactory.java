@@ -13,9 +13,16 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
   private static final long serialVersionUID = 1L;
 
   private final WriteTask task;
+  private final int maxRuns;
 
   public FirnDataWriterFactory(WriteTask task) {
+    this(task, 0);
+  }
+
+  /** Each writer tells where carried rows went, as long as that takes no more runs than this. */
+  public FirnDataWriterFactory(WriteTask task, int maxRuns) {
     this.task = task;
+    this.maxRuns = maxRuns;
   }
 
   @Override
@@ -24,12 +31,15 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
     PartitionSpec spec = task.spec();
     RowShape shape = RowShape.of(schema, task.rowSchema);
     StructType rowStruct = shape.struct();
-    Optional<Lineage> lineage = task.metadataSchema().map(Lineage::new);
+    Optional<Lineage> lineage = task.metadataSchema().flatMap(Lineage::of);
+    Optional<CarriedRows> carried =
+        task.metadataSchema().flatMap(columns -> CarriedRows.of(columns, maxRuns));
     StructType fileStruct = lineage.isPresent() ? Lineage.withColumns(rowStruct) : rowStruct;
     DataFileFactory factory =
-        new DataFileFactory(task, schema, spec, fileStruct, partitionId, taskId);
+        new DataFileFactory(task, schema, spec, fileStruct, carried, partitionId, taskId);
     RowSink sink = sink(schema, spec, shape, factory);
-    return new FirnDataWriter(sink, factory, schema, spec, lineage, shape.conversion());
+    return new FirnDataWriter(
+        sink, factory, schema, spec, lineage, shape.conversion(), carried);
   }
 
   private RowSink sink(Schema schema, PartitionSpec spec, RowShape shape, DataFileFactory factory) {

@@ -4,7 +4,9 @@ import io.firn.types.Field;
 import io.firn.types.ReservedFields;
 import io.firn.types.StructType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.catalyst.expressions.JoinedRow;
@@ -21,10 +23,17 @@ final class Lineage {
   private final GenericInternalRow values = new GenericInternalRow(2);
   private final JoinedRow joined = new JoinedRow();
 
-  Lineage(org.apache.spark.sql.types.StructType metadataSchema) {
+  private Lineage(org.apache.spark.sql.types.StructType metadataSchema) {
     rowIdOrdinal = metadataSchema.fieldIndex(ReservedFields.ROW_ID.name());
     sequenceNumberOrdinal =
         metadataSchema.fieldIndex(ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER.name());
+  }
+
+  /** If the metadata columns have those of row lineage. */
+  static Optional<Lineage> of(org.apache.spark.sql.types.StructType metadataSchema) {
+    return Arrays.asList(metadataSchema.fieldNames()).contains(ReservedFields.ROW_ID.name())
+        ? Optional.of(new Lineage(metadataSchema))
+        : Optional.empty();
   }
 
   /** The columns of a file that keeps lineage. */

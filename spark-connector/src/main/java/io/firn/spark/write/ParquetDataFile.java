@@ -58,6 +58,10 @@ final class ParquetDataFile {
     }
   }
 
+  String location() {
+    return location;
+  }
+
   void write(InternalRow row) {
     try {
       writer.write(row);

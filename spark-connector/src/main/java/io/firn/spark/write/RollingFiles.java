@@ -18,12 +18,14 @@ final class RollingFiles {
   private final DataFileFactory factory;
   private final StructValue partition;
   private final List<DataFile> done = new ArrayList<>();
+  private final @Nullable TargetRows targetRows;
   private @Nullable ParquetDataFile open;
   private int rowsUntilCheck = ROWS_PER_CHECK;
 
   RollingFiles(DataFileFactory factory, StructValue partition) {
     this.factory = factory;
     this.partition = partition;
+    this.targetRows = factory.newTargetRows().orElse(null);
   }
 
   void write(InternalRow row) {
@@ -31,8 +33,14 @@ final class RollingFiles {
     if (file == null) {
       file = factory.create(partition);
       open = file;
+      if (targetRows != null) {
+        targetRows.begin(file.location());
+      }
     }
     file.write(row);
+    if (targetRows != null) {
+      targetRows.written();
+    }
     rowsUntilCheck--;
     if (rowsUntilCheck == 0) {
       rowsUntilCheck = ROWS_PER_CHECK;
@@ -47,6 +55,9 @@ final class RollingFiles {
       ParquetDataFile file = open;
       done.add(file.complete());
       open = null;
+      if (targetRows != null) {
+        targetRows.finish();
+      }
     }
   }
 

@@ -2,17 +2,28 @@ package io.firn.spark.write;
 
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
-/** The files that one task wrote, as {@code DataFileBytes}. */
+/**
+ * The files that one task wrote, as {@code DataFileBytes}, and where it put carried rows, as {@code
+ * RowMapPartBytes}; nothing if it did not keep that.
+ */
 public final class TaskFiles implements WriterCommitMessage {
   private static final long serialVersionUID = 1L;
 
-  private final byte[] files;
+  static final byte[] NO_ROW_MAP = {};
 
-  public TaskFiles(byte[] files) {
+  private final byte[] files;
+  private final byte[] rowMap;
+
+  public TaskFiles(byte[] files, byte[] rowMap) {
     this.files = files;
+    this.rowMap = rowMap;
   }
 
   public byte[] files() {
     return files;
+  }
+
+  byte[] rowMap() {
+    return rowMap;
   }
 }

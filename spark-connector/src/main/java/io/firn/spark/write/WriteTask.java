@@ -34,9 +34,13 @@ public final class WriteTask implements Serializable {
   final int compressionLevel;
   final boolean fanout;
   final WireConf conf;
-  final org.apache.spark.sql.types.@Nullable StructType lineageSchema;
+  final org.apache.spark.sql.types.@Nullable StructType metadataSchema;
 
-  /** {@code lineageSchema} is the schema of the metadata columns if the files keep row lineage. */
+  /**
+   * {@code metadataSchema} has the metadata columns of rows that a statement moves. With the
+   * columns of row lineage among them the files keep it; with those of {@link CarriedRows} the
+   * writers tell where carried rows went.
+   */
   public WriteTask(
       String tableName,
       String tableLocation,
@@ -49,7 +53,7 @@ public final class WriteTask implements Serializable {
       FileSettings files,
       boolean fanout,
       WireConf conf,
-      Optional<org.apache.spark.sql.types.StructType> lineageSchema) {
+      Optional<org.apache.spark.sql.types.StructType> metadataSchema) {
     this.tableName = tableName;
     this.tableLocation = tableLocation;
     this.tableProperties = new HashMap<>(tableProperties);
@@ -70,11 +74,11 @@ public final class WriteTask implements Serializable {
     this.compressionLevel = files.compressionLevel().orElse(Integer.MIN_VALUE);
     this.fanout = fanout;
     this.conf = conf;
-    this.lineageSchema = lineageSchema.orElse(null);
+    this.metadataSchema = metadataSchema.orElse(null);
   }
 
   Optional<org.apache.spark.sql.types.StructType> metadataSchema() {
-    return Optional.ofNullable(lineageSchema);
+    return Optional.ofNullable(metadataSchema);
   }
 
   Schema schema() {

@@ -7,6 +7,7 @@ import io.firn.model.DataFile;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.FileTask;
 import io.firn.scan.SplitTask;
+import io.firn.spark.read.vector.ConstantVectors;
 import io.firn.spark.read.vector.FlagVector;
 import io.firn.types.Field;
 import io.firn.types.ReservedFields;
@@ -107,15 +108,26 @@ final class FileOpener {
   }
 
   private static final ColumnVector NO_POSITIONS =
-      io.firn.spark.read.vector.ConstantVectors.nulls(DataTypes.LongType);
+      ConstantVectors.nulls(DataTypes.LongType);
+
+  private static final ColumnVector NOT_DELETED =
+      ConstantVectors.ofCatalyst(DataTypes.BooleanType, false);
 
   private List<FileProjection.ColumnPlan> outputPlans(FileProjection projection, ReadColumns read) {
-    return facts.output().fields().stream().map(field -> projection.output(field, read)).toList();
+    return facts.output().fields().stream()
+        .map(field -> outputPlan(projection, field, read))
+        .toList();
+  }
+
+  private FileProjection.ColumnPlan outputPlan(
+      FileProjection projection, Field field, ReadColumns read) {
+    return isDeletedFlag(field) && !mayFlag()
+        ? vectors -> NOT_DELETED
+        : projection.output(field, read);
   }
 
   private FileBatches.DeletedRows deletedRows() {
-    boolean flagged =
-        facts.output().fields().stream().anyMatch(f -> f.id() == ReservedFields.DELETED_ID);
+    boolean flagged = mayFlag() && facts.output().fields().stream().anyMatch(FileOpener::isDeletedFlag);
     return flagged ? FileBatches.DeletedRows.FLAGGED : FileBatches.DeletedRows.LEFT_OUT;
   }
 
@@ -125,6 +137,14 @@ final class FileOpener {
     return whole
         && read.fields().stream().allMatch(f -> fileFacts.identityValues().has(f.id()))
         && facts.output().fields().stream().noneMatch(FileOpener::isLineage);
+  }
+
+  private boolean mayFlag() {
+    return facts.settings().deletedRows() == ReaderSettings.DeletedRows.FLAGGED_WHEN_ASKED;
+  }
+
+  private static boolean isDeletedFlag(Field field) {
+    return field.id() == ReservedFields.DELETED_ID;
   }
 
   private static boolean isLineage(Field field) {

@@ -55,6 +55,7 @@ public final class WireScan implements Serializable {
   private final boolean offHeap;
   private final long cachedEntryBytes;
   private final long cachedTotalBytes;
+  private final boolean deletedRowsLeftOut;
   private transient volatile @Nullable ExecutorScan shared;
 
   /**
@@ -85,6 +86,8 @@ public final class WireScan implements Serializable {
     this.offHeap = settings.memory() == ReaderSettings.Memory.OFF_HEAP;
     this.cachedEntryBytes = settings.deleteCache().maxEntryBytes();
     this.cachedTotalBytes = settings.deleteCache().maxTotalBytes();
+    this.deletedRowsLeftOut =
+        settings.deletedRows() == ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT;
   }
 
   /** The executor's side; made by the first task. */
@@ -133,10 +136,17 @@ public final class WireScan implements Serializable {
             : Optional.of(namesById(NameMappingJson.parse(nameMapping))),
         filter(),
         caseSensitive ? CaseSensitivity.SENSITIVE : CaseSensitivity.INSENSITIVE,
-        new ReaderSettings(
-            batchSize,
-            offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP,
-            new DeleteCache(cachedEntryBytes, cachedTotalBytes)));
+        settings());
+  }
+
+  private ReaderSettings settings() {
+    return new ReaderSettings(
+        batchSize,
+        offHeap ? ReaderSettings.Memory.OFF_HEAP : ReaderSettings.Memory.ON_HEAP,
+        deletedRowsLeftOut
+            ? ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT
+            : ReaderSettings.DeletedRows.FLAGGED_WHEN_ASKED,
+        new DeleteCache(cachedEntryBytes, cachedTotalBytes));
   }
 
   private static Map<Integer, List<String>> namesById(NameMapping mapping) {
