@@ -118,6 +118,7 @@ class FileOperationsTest {
             "open data file", 2,
             "create data file", 1,
             "create manifest", 2,
+            "create row map", 1,
             "create manifest list", 1,
             "create metadata", 1),
         requests("UPDATE rec.db.updated SET v = 'x' WHERE id = 18"));

@@ -51,6 +51,9 @@ public final class RecordedDisk extends RawLocalFileSystem {
     if (name.startsWith("snap-")) {
       return "manifest list";
     }
+    if (name.contains("-row-map")) {
+      return "row map";
+    }
     return name.endsWith(".avro") ? "manifest" : name.endsWith(".parquet") ? "data file" : "other";
   }
 
