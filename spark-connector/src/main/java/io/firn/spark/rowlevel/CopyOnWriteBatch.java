@@ -61,8 +61,7 @@ final class CopyOnWriteBatch implements BatchWrite {
   @Override
   public DataWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     return new FirnDataWriterFactory(
-        task,
-        StatementRowMap.maxRunsOfTask(table.metadata().properties(), info.numPartitions()));
+        task, StatementRowMap.maxRunsOfTask(table.metadata().properties(), info.numPartitions()));
   }
 
   @Override
@@ -110,20 +109,13 @@ final class CopyOnWriteBatch implements BatchWrite {
 
   /** None when rows only go or only come: then there is nothing that they could have become. */
   private StatementRowMap rowMap(
-      FirnScan scan,
-      List<DataFile> removed,
-      List<DataFile> added,
-      WriterCommitMessage[] messages) {
+      FirnScan scan, List<DataFile> removed, List<DataFile> added, WriterCommitMessage[] messages) {
     OptionalLong base = snapshotId(scan);
     if (!operation.tracksRows() || base.isEmpty() || removed.isEmpty() || added.isEmpty()) {
       return StatementRowMap.none();
     }
     return StatementRowMap.of(
-        operation.description(),
-        base.getAsLong(),
-        removed,
-        added,
-        commit.rowMapParts(messages));
+        operation.description(), base.getAsLong(), removed, added, commit.rowMapParts(messages));
   }
 
   private static OptionalLong snapshotId(FirnScan scan) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where one task puts the rows that a statement carries over unchanged from the files that it
- * replaces. Spark clears {@code _deleted} of the rows that it changes, so a row that still has it is
- * carried. Gives up when there are too many runs.
+ * replaces. Spark clears {@code _deleted} of the rows that it changes, so a row that still has it
+ * is carried. Gives up when there are too many runs.
  */
 final class CarriedRows {
   private final int fileOrdinal;

@@ -38,8 +38,7 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
     DataFileFactory factory =
         new DataFileFactory(task, schema, spec, fileStruct, carried, partitionId, taskId);
     RowSink sink = sink(schema, spec, shape, factory);
-    return new FirnDataWriter(
-        sink, factory, schema, spec, lineage, shape.conversion(), carried);
+    return new FirnDataWriter(sink, factory, schema, spec, lineage, shape.conversion(), carried);
   }
 
   private RowSink sink(Schema schema, PartitionSpec spec, RowShape shape, DataFileFactory factory) {

@@ -65,8 +65,7 @@ final class RowMapCheck {
     long base = currentSnapshot(table);
     sql(statement);
     State after = State.of(table);
-    RowMap map =
-        read(table).orElseThrow(() -> new AssertionError("no row map after " + statement));
+    RowMap map = read(table).orElseThrow(() -> new AssertionError("no row map after " + statement));
     assertEquals(RowMapKind.ROW_CHANGE, map.kind(), statement);
     assertEquals(base, map.baseSnapshotId(), statement);
     compare(statement, before, after, map);
@@ -96,8 +95,7 @@ final class RowMapCheck {
               boolean carried = before.values().get(id).equals(after.values().get(id));
               if (gaps.containsKey(from.file()) && carried) {
                 Place to = after.places().get(id);
-                Translation there =
-                    map.translate(from.file(), PositionSet.of(from.position()));
+                Translation there = map.translate(from.file(), PositionSet.of(from.position()));
                 assertEquals(
                     Map.of(to.file(), PositionSet.of(to.position())),
                     there.byTarget(),

@@ -44,8 +44,7 @@ class RowMapEmissionTest {
   @CsvSource({"2,false", "2,true", "3,false", "3,true"})
   void everyStatementTellsWhereItsRowsWent(int version, boolean partitioned) {
     String table =
-        table(
-            "all_" + version + partitioned, version, partitioned ? "PARTITIONED BY (p)" : "", "");
+        table("all_" + version + partitioned, version, partitioned ? "PARTITIONED BY (p)" : "", "");
     insert(table, 0, 60);
     insert(table, 60, 130);
     killSome(table);

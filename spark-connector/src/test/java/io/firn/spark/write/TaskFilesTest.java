@@ -44,8 +44,7 @@ class TaskFilesTest {
     List<List<Long>> runs = new ArrayList<>();
     part.forEachRun(
         (source, sourceStart, target, targetStart, length) ->
-            runs.add(
-                List.of((long) source, sourceStart, (long) target, targetStart, length)));
+            runs.add(List.of((long) source, sourceStart, (long) target, targetStart, length)));
     return runs;
   }
 }

@@ -107,8 +107,7 @@ final class FileOpener {
     return new FileBatches(batches, vectors, columns, rowDeletes, deletedRows());
   }
 
-  private static final ColumnVector NO_POSITIONS =
-      ConstantVectors.nulls(DataTypes.LongType);
+  private static final ColumnVector NO_POSITIONS = ConstantVectors.nulls(DataTypes.LongType);
 
   private static final ColumnVector NOT_DELETED =
       ConstantVectors.ofCatalyst(DataTypes.BooleanType, false);
@@ -127,7 +126,8 @@ final class FileOpener {
   }
 
   private FileBatches.DeletedRows deletedRows() {
-    boolean flagged = mayFlag() && facts.output().fields().stream().anyMatch(FileOpener::isDeletedFlag);
+    boolean flagged =
+        mayFlag() && facts.output().fields().stream().anyMatch(FileOpener::isDeletedFlag);
     return flagged ? FileBatches.DeletedRows.FLAGGED : FileBatches.DeletedRows.LEFT_OUT;
   }
 

@@ -86,8 +86,7 @@ public final class WireScan implements Serializable {
     this.offHeap = settings.memory() == ReaderSettings.Memory.OFF_HEAP;
     this.cachedEntryBytes = settings.deleteCache().maxEntryBytes();
     this.cachedTotalBytes = settings.deleteCache().maxTotalBytes();
-    this.deletedRowsLeftOut =
-        settings.deletedRows() == ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT;
+    this.deletedRowsLeftOut = settings.deletedRows() == ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT;
   }
 
   /** The executor's side; made by the first task. */
