@@ -10,10 +10,12 @@ import io.firn.error.CommitConflictException;
 import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
+import io.firn.io.Storage;
 import io.firn.model.TableChange;
 import io.firn.operation.MetadataFiles;
 import io.firn.operation.Operation;
 import io.firn.operation.Planning;
+import io.firn.scan.ReadOnceStorage;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,6 +31,7 @@ final class CommitRun {
   private final TableStore store;
   private final Optional<TableState> known;
   private final Operation operation;
+  private final Storage storage;
   private final MetadataFiles files;
   private final long startMillis;
   private int attempt;
@@ -43,9 +46,9 @@ final class CommitRun {
     this.store = store;
     this.known = known;
     this.operation = operation;
+    this.storage = new ReadOnceStorage(store.storage());
     this.files =
-        new MetadataFiles(
-            store.storage(), surroundings.newCommitId().get(), surroundings.newSnapshotId());
+        new MetadataFiles(storage, surroundings.newCommitId().get(), surroundings.newSnapshotId());
     this.startMillis = surroundings.nowMillis();
   }
 
@@ -59,17 +62,9 @@ final class CommitRun {
 
   /** Deletes this commit's files when it surely failed, and never while that is not sure. */
   private CommitOutcome cleaningUp(Supplier<CommitOutcome> body) {
+    CommitOutcome outcome;
     try {
-      CommitOutcome outcome = body.get();
-      LOG.info(
-          "Committed {} to {}: snapshots {}, {} attempts, {} ms",
-          operation.name(),
-          store.name(),
-          outcome.snapshotIds(),
-          outcome.attempts(),
-          elapsedMillis());
-      delete(files.unused());
-      return outcome;
+      outcome = body.get();
     } catch (CommitStateUnknownException e) {
       LOG.warn("{}", e.getMessage());
       throw e;
@@ -84,6 +79,15 @@ final class CommitRun {
       }
       throw e;
     }
+    LOG.info(
+        "Committed {} to {}: snapshots {}, {} attempts, {} ms",
+        operation.name(),
+        store.name(),
+        outcome.snapshotIds(),
+        outcome.attempts(),
+        elapsedMillis());
+    delete(files.unused());
+    return outcome;
   }
 
   private CommitOutcome commitLoop() {
@@ -178,7 +182,7 @@ final class CommitRun {
 
   private void requireNoConflict(TableState base) {
     for (Guard guard : operation.guards()) {
-      Optional<Conflict> conflict = guard.check(base.metadata(), store.storage());
+      Optional<Conflict> conflict = guard.check(base.metadata(), storage);
       if (conflict.isPresent()) {
         throw new CommitConflictException(
             "Cannot commit %s to %s: %s. Run it again on the new data."
@@ -225,9 +229,12 @@ final class CommitRun {
       return;
     }
     try {
-      store.storage().deleteAll(locations);
-    } catch (FirnException e) {
-      LOG.warn("Cannot delete files of failed attempts {}: {}", locations, e.getMessage());
+      List<String> left = storage.deleteAll(locations);
+      if (!left.isEmpty()) {
+        LOG.warn("Files of failed attempts to commit to {} are left: {}", store.name(), left);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("Cannot delete files of failed attempts {}", locations, e);
     }
   }
 }

@@ -23,7 +23,8 @@ public record Conflict(String what, Optional<Snapshot> landed) {
     return landed.map(s -> what + ", by " + describe(s)).orElse(what);
   }
 
-  private static String describe(Snapshot snapshot) {
+  /** A snapshot as messages name it: id, operation and time. */
+  public static String describe(Snapshot snapshot) {
     return "snapshot "
         + snapshot.snapshotId()
         + " ("

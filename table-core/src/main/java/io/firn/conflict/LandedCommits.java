@@ -23,7 +23,8 @@ import java.util.function.Predicate;
 
 /**
  * The commits that landed on a branch after a snapshot, oldest first, and the files they added and
- * removed. Reads a commit's manifest list once, and its manifests when a rule asks for them.
+ * removed. Reads a commit's manifest list once, and its manifests whenever a rule asks for them: a
+ * storage that remembers them keeps that cheap.
  */
 public final class LandedCommits {
   private final List<Snapshot> snapshots;

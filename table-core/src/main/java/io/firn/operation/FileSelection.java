@@ -1,5 +1,6 @@
 package io.firn.operation;
 
+import io.firn.conflict.Conflict;
 import io.firn.error.CommitConflictException;
 import io.firn.error.CorruptFileException;
 import io.firn.error.InvalidInputException;
@@ -27,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * file with that file, and delete files that are older than all data. Thread-safe.
  */
 final class FileSelection {
+  private final String tableName;
   private final TableMetadata table;
   private final SnapshotEdit edit;
   private final ManifestContent content;
@@ -39,12 +41,14 @@ final class FileSelection {
   private final Map<Integer, PartitionPresence> presences = new ConcurrentHashMap<>();
 
   private FileSelection(
+      String tableName,
       TableMetadata table,
       SnapshotEdit edit,
       ManifestContent content,
       List<DataFile> named,
       Collection<DataFile> removedDataFiles,
       long minSequenceNumber) {
+    this.tableName = tableName;
     this.table = table;
     this.edit = edit;
     this.content = content;
@@ -61,18 +65,21 @@ final class FileSelection {
     }
   }
 
-  static FileSelection ofData(TableMetadata table, SnapshotEdit edit) {
+  /** {@code tableName} is for messages. */
+  static FileSelection ofData(String tableName, TableMetadata table, SnapshotEdit edit) {
     return new FileSelection(
-        table, edit, ManifestContent.DATA, edit.removal().dataFiles(), List.of(), 0);
+        tableName, table, edit, ManifestContent.DATA, edit.removal().dataFiles(), List.of(), 0);
   }
 
   /** {@code minSequenceNumber} is the data sequence number of the oldest live data file. */
   static FileSelection ofDeletes(
+      String tableName,
       TableMetadata table,
       SnapshotEdit edit,
       Collection<DataFile> removedDataFiles,
       long minSequenceNumber) {
     return new FileSelection(
+        tableName,
         table,
         edit,
         ManifestContent.DELETES,
@@ -128,7 +135,7 @@ final class FileSelection {
       return true;
     }
     if (content == ManifestContent.DATA) {
-      throw partlyMatched(file);
+      throw partlyMatched(entry);
     }
     return false;
   }
@@ -143,17 +150,27 @@ final class FileSelection {
         || entry.file().referencedDataFile().filter(removedDataFiles::contains).isPresent();
   }
 
-  private RuntimeException partlyMatched(DataFile file) {
+  private String addedBy(ManifestEntry entry) {
+    long id = entry.snapshotId().orElse(-1);
+    return table.snapshot(id).map(Conflict::describe).orElse("snapshot " + id);
+  }
+
+  private RuntimeException partlyMatched(ManifestEntry entry) {
     String message =
-        "Cannot commit %s: Cannot delete file where some, but not all, rows match filter %s: %s"
+        ("Cannot commit %s to %s: Cannot delete file where some, but not all, rows match filter"
+                + " %s: %s")
             .formatted(
                 edit.operationName(),
+                tableName,
                 Predicates.describe(edit.removal().filter()),
-                file.filePath());
+                entry.file().filePath());
     return switch (edit.removal().whenPartlyMatching()) {
       case CONFLICT ->
           new CommitConflictException(
-              message + ". Another commit added it; run the statement again on the new data.");
+              message
+                  + " (added by "
+                  + addedBy(entry)
+                  + "). Another commit added it; run the statement again on the new data.");
       case INVALID ->
           new InvalidInputException(
               message + ". Use a filter on partitions, or DELETE the rows and INSERT new ones.");

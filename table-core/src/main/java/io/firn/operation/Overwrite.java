@@ -3,6 +3,7 @@ package io.firn.operation;
 import io.firn.conflict.ConflictRule;
 import io.firn.conflict.Guard;
 import io.firn.conflict.NoNewDeletesFor;
+import io.firn.conflict.NoRemovalOf;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
@@ -62,6 +63,7 @@ public record Overwrite(
   public List<Guard> guards() {
     List<ConflictRule> rules = new ArrayList<>(statement.noAddedRows());
     rules.add(NoNewDeletesFor.rewritten(removed, statement.scope()));
+    rules.add(new NoRemovalOf(removed));
     return List.of(new Guard(options.branch(), statement.baseSnapshotId(), rules));
   }
 }

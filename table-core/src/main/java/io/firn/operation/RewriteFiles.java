@@ -2,6 +2,7 @@ package io.firn.operation;
 
 import io.firn.conflict.Guard;
 import io.firn.conflict.NoNewDeletesFor;
+import io.firn.conflict.NoRemovalOf;
 import io.firn.error.InvalidInputException;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
@@ -10,6 +11,7 @@ import io.firn.rowmap.RowMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Replaces files by others that hold the same rows: compaction. The new data files count as old as
@@ -101,6 +103,9 @@ public record RewriteFiles(
         new Guard(
             options.branch(),
             baseSnapshotId,
-            List.of(NoNewDeletesFor.compacted(removedData, kind))));
+            List.of(
+                NoNewDeletesFor.compacted(removedData, kind),
+                new NoRemovalOf(
+                    Stream.concat(removedData.stream(), removedDeletes.stream()).toList()))));
   }
 }

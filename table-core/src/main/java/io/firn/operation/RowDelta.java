@@ -5,6 +5,7 @@ import io.firn.conflict.DataFilesExist;
 import io.firn.conflict.Guard;
 import io.firn.conflict.NoAddedDeletes;
 import io.firn.conflict.NoConcurrentVectors;
+import io.firn.conflict.NoRemovalOf;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
@@ -62,6 +63,9 @@ public record RowDelta(SnapshotOptions options, Statement statement, RowChanges 
       rules.addAll(statement.noAddedRows());
     }
     rules.add(new NoConcurrentVectors(vectorTargets()));
+    if (rewritesRows()) {
+      rules.add(new NoRemovalOf(changes.removedDeletes()));
+    }
     return List.of(new Guard(options.branch(), statement.baseSnapshotId(), rules));
   }
 

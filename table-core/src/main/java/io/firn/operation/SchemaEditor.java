@@ -138,9 +138,9 @@ final class SchemaEditor {
               throw new InvalidInputException(
                   "Cannot give a column the name "
                       + name
-                      + ": there is already a column "
+                      + ": column "
                       + f.name()
-                      + " beside it");
+                      + " beside it already exists");
             });
   }
 

@@ -102,13 +102,15 @@ final class SnapshotPlanner {
   private Manifests mergedManifests(List<ManifestFile> added, List<ManifestFile> old) {
     ManifestFilter filter = new ManifestFilter(factory, step);
     List<FilteredManifest> data =
-        filter.filter(of(ManifestContent.DATA, old), FileSelection.ofData(table, edit));
+        filter.filter(
+            of(ManifestContent.DATA, old), FileSelection.ofData(planning.tableName(), table, edit));
     requireAllFound(edit.removal().dataFiles(), data);
     List<DataFile> removedData = data.stream().flatMap(m -> m.removed().stream()).toList();
     List<FilteredManifest> deletes =
         filter.filter(
             of(ManifestContent.DELETES, old),
-            FileSelection.ofDeletes(table, edit, removedData, oldestLiveData(added, data)));
+            FileSelection.ofDeletes(
+                planning.tableName(), table, edit, removedData, oldestLiveData(added, data)));
     requireAllFound(edit.removal().deleteFiles(), deletes);
     data.forEach(summary::removed);
     deletes.forEach(summary::removed);

@@ -209,7 +209,7 @@ final class StructuralOperationsTest {
                 Optional.empty(),
                 new Position.Last())));
     assertEquals(
-        "Cannot give a column the name id: there is already a column id beside it",
+        "Cannot give a column the name id: column id beside it already exists",
         refusal(add(SimpleType.INT, "id")));
     assertEquals(
         "Cannot add id.x: it is not a field of a struct", refusal(add(SimpleType.INT, "id", "x")));
@@ -284,7 +284,7 @@ final class StructuralOperationsTest {
     UpdateSchema insensitive =
         new UpdateSchema(List.of(add(SimpleType.INT, "POINT", "X")), CaseSensitivity.INSENSITIVE);
     assertEquals(
-        "Cannot give a column the name X: there is already a column x beside it",
+        "Cannot give a column the name X: column x beside it already exists",
         refusal(InvalidInputException.class, table(Map.of()), insensitive));
     TableMetadata table =
         IcebergTables.after(table(Map.of()), schemaChange(add(SimpleType.INT, "point", "X")));
