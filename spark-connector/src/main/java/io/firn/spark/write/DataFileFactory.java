@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.schema.MessageType;
-import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +40,6 @@ final class DataFileFactory {
   private final long taskId;
   private final Optional<CarriedRows> carried;
   private int fileCount;
-  private long completedFiles;
-  private long completedBytes;
 
   DataFileFactory(
       WriteTask task,
@@ -92,15 +89,6 @@ final class DataFileFactory {
 
   void delete(List<DataFile> files) {
     storage.deleteAll(files.stream().map(DataFile::filePath).toList());
-  }
-
-  void completed(DataFile file) {
-    completedFiles++;
-    completedBytes += file.fileSizeInBytes();
-  }
-
-  CustomTaskMetric[] metrics() {
-    return WriteMetrics.values(completedFiles, completedBytes);
   }
 
   void close() {

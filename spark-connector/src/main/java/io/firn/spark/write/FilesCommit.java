@@ -91,6 +91,9 @@ public final class FilesCommit {
           table.name());
       return;
     }
-    table.storage().deleteAll(locations);
+    List<String> left = table.storage().deleteAll(locations);
+    if (!left.isEmpty()) {
+      LOG.warn("Files of a failed write to {} are left: {}", table.name(), left);
+    }
   }
 }

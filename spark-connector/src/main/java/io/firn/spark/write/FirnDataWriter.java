@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
@@ -78,11 +77,6 @@ final class FirnDataWriter implements DataWriter<InternalRow> {
   @Override
   public void abort() {
     sink.abort();
-  }
-
-  @Override
-  public CustomTaskMetric[] currentMetricsValues() {
-    return factory.metrics();
   }
 
   @Override

@@ -92,7 +92,6 @@ final class ParquetDataFile {
     if (factory.sortOrderId() >= 0) {
       file = file.withSortOrderId(OptionalInt.of(factory.sortOrderId()));
     }
-    factory.completed(file);
     return file;
   }
 

@@ -11,25 +11,29 @@ import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
 /**
- * What the write node shows in Spark's UI: what its tasks wrote, while they do, and after the
- * commit what that took and what it changed in the table. Sizes in bytes.
+ * What the write node shows in Spark's UI: what the commit took and what it changed in the table.
+ * Tasks tell nothing, since Spark asks them for the last time before they complete their files.
+ * Sizes in bytes.
  */
 public final class WriteMetrics {
-  private static final String FILES = "addedDataFiles";
-  private static final String BYTES = "addedFileSizeInBytes";
   private static final String ATTEMPTS = "commitAttempts";
 
-  /** By the summary's key; a value from here is not one of the tasks', or it would count twice. */
+  /** By the summary's key. */
   private static final Map<String, Count> OF_SUMMARY = ofSummary();
 
   private WriteMetrics() {}
 
   private static Map<String, Count> ofSummary() {
     Map<String, Count> counts = new LinkedHashMap<>();
+    counts.put("added-data-files", new Count("addedDataFiles", "number of added data files"));
+    counts.put(
+        "added-files-size", new Count("addedFileSizeInBytes", "size of added files in bytes"));
     counts.put("added-records", new Count("addedRecords", "number of added records"));
     counts.put("deleted-data-files", new Count("removedDataFiles", "number of removed data files"));
     counts.put("deleted-records", new Count("removedRecords", "number of removed records"));
-    counts.put("removed-files-size", new Count("removedFileSizeInBytes", "size of removed files"));
+    counts.put(
+        "removed-files-size",
+        new Count("removedFileSizeInBytes", "size of removed files in bytes"));
     counts.put("added-delete-files", new Count("addedDeleteFiles", "number of added delete files"));
     counts.put("added-dvs", new Count("addedDvs", "number of added deletion vectors"));
     counts.put(
@@ -49,17 +53,11 @@ public final class WriteMetrics {
   /** All metrics of a write node; Spark accepts no value of any other. */
   public static CustomMetric[] supported() {
     List<CustomMetric> supported = new ArrayList<>();
-    supported.add(new WriteCount(FILES, "number of added data files"));
-    supported.add(new WriteCount(BYTES, "size of added data files in bytes"));
     supported.add(new WriteCount(ATTEMPTS, "number of commit attempts"));
     OF_SUMMARY
         .values()
         .forEach(count -> supported.add(new WriteCount(count.name(), count.description())));
     return supported.toArray(new CustomMetric[0]);
-  }
-
-  static CustomTaskMetric[] values(long files, long bytes) {
-    return new CustomTaskMetric[] {new Value(FILES, files), new Value(BYTES, bytes)};
   }
 
   /** What the commit took and changed. */
