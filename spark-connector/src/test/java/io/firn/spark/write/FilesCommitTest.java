@@ -60,7 +60,8 @@ class FilesCommitTest {
     return new TaskFiles(
         DataFileBytes.write(
             List.of(FILE),
-            new DataFileBytes.PartitionTypes(SCHEMA, List.of(PartitionSpec.unpartitioned()))));
+            new DataFileBytes.PartitionTypes(SCHEMA, List.of(PartitionSpec.unpartitioned()))),
+        TaskFiles.NO_ROW_MAP);
   }
 
   private FilesCommit newCommit() {
