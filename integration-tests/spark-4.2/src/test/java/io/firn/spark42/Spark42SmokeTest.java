@@ -87,6 +87,24 @@ class Spark42SmokeTest {
     assertRows("SELECT id, name FROM lake.db.t", "1,A", "3,merged", "4,new");
   }
 
+  /** The source's id is narrower than the table's: the extensions cast it. */
+  @Test
+  void columnsEvolveWithMergesAndInserts() {
+    sql(
+        "MERGE WITH SCHEMA EVOLUTION INTO lake.db.t AS t USING"
+            + " (SELECT 1 AS id, 'A' AS name, 5 AS extra) AS s ON t.id = s.id"
+            + " WHEN MATCHED THEN UPDATE SET *");
+    sql(
+        "INSERT WITH SCHEMA EVOLUTION INTO lake.db.t BY NAME"
+            + " SELECT 9L AS id, DATE '2026-01-03' AS day, 'i' AS name, 6 AS extra, 'm' AS more");
+    assertRows(
+        "SELECT id, name, extra, more FROM lake.db.t WHERE id IN (1, 2, 9)",
+        "1,A,5,null",
+        "2,b,null,null",
+        "9,i,6,m");
+    assertRows("SELECT typeof(id) FROM lake.db.t WHERE id = 1", "bigint");
+  }
+
   @Test
   void columnsAreAddedRenamedAndDropped() {
     sql("ALTER TABLE lake.db.t ADD COLUMN extra INT");
