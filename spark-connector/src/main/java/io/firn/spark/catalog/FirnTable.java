@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.MetadataColumn;
@@ -65,6 +66,7 @@ public final class FirnTable
   private final Table table;
   private final ReadPoint point;
   private final Columns columns;
+  private final AtomicBoolean changedByItsReader;
 
   /** Who sees to it that written rows have the table's columns. */
   private enum Columns {
@@ -73,13 +75,15 @@ public final class FirnTable
   }
 
   public FirnTable(Table table, ReadPoint point) {
-    this(table, point, Columns.AS_THE_TABLE_SAYS);
+    this(table, point, Columns.AS_THE_TABLE_SAYS, new AtomicBoolean());
   }
 
-  private FirnTable(Table table, ReadPoint point, Columns columns) {
+  private FirnTable(
+      Table table, ReadPoint point, Columns columns, AtomicBoolean changedByItsReader) {
     this.table = table;
     this.point = point;
     this.columns = columns;
+    this.changedByItsReader = changedByItsReader;
   }
 
   /**
@@ -87,7 +91,7 @@ public final class FirnTable
    * columns itself, also where INSERT may bring any.
    */
   public FirnTable withColumnsMatchedBySpark() {
-    return new FirnTable(table, point, Columns.MATCHED_BY_SPARK);
+    return new FirnTable(table, point, Columns.MATCHED_BY_SPARK, changedByItsReader);
   }
 
   /** The state of the table that this instance is pinned to. */
@@ -117,10 +121,16 @@ public final class FirnTable
     return table.metadata().tableUuid().toString();
   }
 
-  /** Changes with each commit to the table; Spark then takes the newer instance. */
+  /**
+   * Changes with each commit to the table; Spark then takes the newer instance. There is none once
+   * this instance is the target of a DELETE, UPDATE or MERGE: Spark never takes a newer target, but
+   * would for the statement's other reads of the table, which then saw another snapshot.
+   */
   @Override
-  public String version() {
-    return table.state().metadataLocation().orElseGet(() -> String.valueOf(snapshotId()));
+  public @Nullable String version() {
+    return changedByItsReader.get()
+        ? null
+        : table.state().metadataLocation().orElseGet(() -> String.valueOf(snapshotId()));
   }
 
   private long snapshotId() {
@@ -237,6 +247,7 @@ public final class FirnTable
   @Override
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     requireWritable();
+    changedByItsReader.set(true);
     return () -> RowLevelOperations.of(session(), table, point, info);
   }
 

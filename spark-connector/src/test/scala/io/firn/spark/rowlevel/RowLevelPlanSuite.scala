@@ -48,4 +48,29 @@ class RowLevelPlanSuite extends AnyFunSuite {
       assert(before == sql(s"SELECT * FROM $table ORDER BY id"))
     }
   }
+
+  test("WITH SCHEMA EVOLUTION adds the source's column before the plan is made") {
+    def shape(mode: String): String = {
+      val table =
+        RowLevelTables.create(s"evolving_${RowLevelTables.shortName(mode)}", 2, mode, "")
+      new StatementPlan(
+        s"MERGE WITH SCHEMA EVOLUTION INTO $table t" +
+          " USING (SELECT id, int(id) AS v, 'n' AS note FROM range(2)) s ON t.id = s.id" +
+          " WHEN MATCHED THEN UPDATE SET v = s.v, note = s.note"
+      ).shape
+    }
+    assert(
+      shape("copy-on-write") ==
+        """ReplaceData
+          |reads id, v, p, s, note, _file, _pos where true
+          |writes id, v, p, s, note with _file, _pos""".stripMargin
+    )
+    assert(
+      shape("merge-on-read") ==
+        """WriteDelta
+          |reads id, p, s, _file, _pos, _spec_id, _partition where true
+          |deletes by _file, _pos with _spec_id, _partition
+          |writes id, v, p, s, note""".stripMargin
+    )
+  }
 }

@@ -9,20 +9,25 @@ import org.apache.spark.sql.classic.SparkSession
 import org.apache.spark.sql.connector.distributions.{ClusteredDistribution, Distribution, OrderedDistribution, UnspecifiedDistribution}
 import org.apache.spark.sql.connector.expressions.SortOrder
 import org.apache.spark.sql.connector.write.{RequiresDistributionAndOrdering, Write}
-import org.apache.spark.sql.execution.{CommandExecutionMode, QueryExecution}
+import org.apache.spark.sql.execution.{CommandExecutionMode, QueryExecution, SQLExecution, SparkPlan}
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation
 import org.apache.spark.sql.types.StructType
 
-/** How Spark plans a statement, without running it, in words that a test can compare. */
+/** How Spark plans a statement, in words that a test can compare. It is run by [[run]] only. */
 final class StatementPlan(statement: String) {
   private val execution: QueryExecution = {
     val state = TestSession.get().asInstanceOf[SparkSession].sessionState
     state.executePlan(state.sqlParser.parsePlan(statement), CommandExecutionMode.SKIP)
   }
 
+  /** Looks up the statement's tables, and goes no further. */
+  def analyze(): Unit = execution.assertAnalyzed()
+
+  def run(): Unit = SQLExecution.withNewExecutionId(execution)(physical.executeCollect())
+
   def optimized: LogicalPlan = execution.optimizedPlan
 
-  def physical: org.apache.spark.sql.execution.SparkPlan = execution.executedPlan
+  def physical: SparkPlan = execution.executedPlan
 
   /** The node that writes, what it reads of the target, and what its writers get. */
   def shape: String = {
