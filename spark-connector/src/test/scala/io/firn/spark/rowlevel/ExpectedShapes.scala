@@ -19,41 +19,41 @@ object ExpectedShapes {
   private val CopyOnWrite = """
     |DELETE:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where v = 10
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where v = 10
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |DELETE of a function:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where p = 'x'
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where p = 'x'
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |DELETE with a sub-query:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where v > 1
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where v > 1
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |UPDATE:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where id = 1
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where id = 1
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |UPDATE of a nested field:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where (v is not null and s.b = 2)
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where (v is not null and s.b = 2)
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |UPDATE with a sub-query:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where true
-    |  reads id, v, p, s, _file, _pos{+lineage} where true
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where true
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where true
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |MERGE:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where p = 'x'
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where p = 'x'
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |MERGE that deletes:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where p = 'x'
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where p = 'x'
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |MERGE by source:
     |  ReplaceData
-    |  reads id, v, p, s, _file, _pos{+lineage} where true
-    |  writes id, v, p, s with _file, _pos{+lineage}
+    |  reads id, v, p, s, _file, _pos, _deleted{+lineage} where true
+    |  writes id, v, p, s with _file, _pos, _deleted{+lineage}
     |MERGE that inserts:
     |  AppendData
     |  writes id, v, p, s"""

@@ -62,8 +62,8 @@ class RowLevelPlanSuite extends AnyFunSuite {
     assert(
       shape("copy-on-write") ==
         """ReplaceData
-          |reads id, v, p, s, note, _file, _pos where true
-          |writes id, v, p, s, note with _file, _pos""".stripMargin
+          |reads id, v, p, s, note, _file, _pos, _deleted where true
+          |writes id, v, p, s, note with _file, _pos, _deleted""".stripMargin
     )
     assert(
       shape("merge-on-read") ==
