@@ -1,0 +1,37 @@
+package io.firn.it.race;
+
+/** How the first statement ends, with the phrase of the conflict that people search for. */
+enum Outcome {
+  COMMITS("ok", ""),
+  NEW_ROWS("rows", "Found conflicting files that can contain records matching"),
+  NEW_DELETES("deletes", "Found new conflicting delete files that can apply to records matching"),
+  NEW_DELETES_FOR_REPLACED("covered", "found new delete for replaced data file"),
+  NEW_VECTOR("vector", "Found concurrently added DV for"),
+  FILES_GONE("gone", "Cannot commit, missing data files"),
+  REPLACED_GONE("replaced", "Missing required files to delete"),
+  ROWS_GONE("removed", "Found conflicting deleted files that can contain records matching"),
+  PARTLY_MATCHING("partly", "Cannot delete file where some, but not all, rows match filter");
+
+  private final String word;
+  private final String phrase;
+
+  Outcome(String word, String phrase) {
+    this.word = word;
+    this.phrase = phrase;
+  }
+
+  String word() {
+    return word;
+  }
+
+  static Outcome of(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      for (Outcome outcome : values()) {
+        if (outcome != COMMITS && String.valueOf(t.getMessage()).contains(outcome.phrase)) {
+          return outcome;
+        }
+      }
+    }
+    throw new AssertionError("Neither a commit nor a known conflict", thrown);
+  }
+}
