@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Four sessions that add one to the same number, again and again. */
 class CounterTest {
   private static final int SESSIONS = 4;
-  private static final int ROUNDS = 3;
+  private static final int ROUNDS = 2;
   private static final long PATIENCE_SECONDS = 300;
 
   /** What a session does on a conflict. */
