@@ -23,7 +23,11 @@ final class ExpectedOutcomes {
         for (int i = 0; i < seconds.size(); i++) {
           RaceCase race =
               new RaceCase(
-                  mode(cells[0]), cells[1], place(cells[2]), RaceStatement.valueOf(cells[3]), seconds.get(i));
+                  mode(cells[0]),
+                  cells[1],
+                  place(cells[2]),
+                  RaceStatement.valueOf(cells[3]),
+                  seconds.get(i));
           words.put(race, cells[4 + i]);
           cases.add(race);
         }

@@ -48,8 +48,7 @@ final class RaceTables {
 
   private String base(RaceMode mode) {
     String name = "base_" + mode.name().toLowerCase(java.util.Locale.ROOT);
-    StringBuilder properties =
-        new StringBuilder("'format-version'='" + mode.formatVersion() + "'");
+    StringBuilder properties = new StringBuilder("'format-version'='" + mode.formatVersion() + "'");
     for (String command : List.of("delete", "update", "merge")) {
       properties.append(", 'write." + command + ".mode'='" + mode.mode() + "'");
       properties.append(", 'write." + command + ".isolation-level'='" + FIRST_ISOLATION + "'");
@@ -73,8 +72,7 @@ final class RaceTables {
     String json =
         Files.readString(from.resolve(file))
             .replaceFirst("(\"location\"\\s*:\\s*\"[^\"]*)" + base + "\"", "$1" + name + "\"")
-            .replaceFirst(
-                "(\"table-uuid\"\\s*:\\s*\")[^\"]*\"", "$1" + UUID.randomUUID() + "\"")
+            .replaceFirst("(\"table-uuid\"\\s*:\\s*\")[^\"]*\"", "$1" + UUID.randomUUID() + "\"")
             .replace("\"" + FIRST_ISOLATION + "\"", "\"" + isolation + "\"");
     Path to = Files.createDirectories(namespace.resolve(name).resolve("metadata"));
     Files.writeString(to.resolve(file), json);
