@@ -9,7 +9,9 @@ import io.firn.codec.oracle.TestTables;
 import io.firn.error.CorruptFileException;
 import io.firn.error.UnsupportedFeatureException;
 import io.firn.io.memory.MemoryStorage;
+import io.firn.types.Field;
 import io.firn.types.Schema;
+import io.firn.types.SimpleType;
 import io.firn.types.StructValue;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.junit.jupiter.api.Test;
 
 /** Damaged Parquet files end in one kind of error that names the file. */
@@ -108,5 +111,64 @@ final class ParquetCorruptionTest {
     } catch (RuntimeException | Error e) {
       throw new AssertionError(where + ", seed " + SEED, e);
     }
+  }
+
+  /** Checksums cover a page's bytes, not its header, whose count decides how much is allocated. */
+  @Test
+  void pagesThatCountMoreValuesThanThereAreAreCorrupt() {
+    Schema text = new Schema(0, List.of(Field.required(1, "s", SimpleType.STRING)));
+    RowFileSettings settings =
+        new RowFileSettings("uncompressed", OptionalInt.empty(), 1 << 20, Map.of());
+    ParquetRowWriter writer =
+        ParquetRowWriter.create(storage.newOutputFile(LOCATION), text, settings);
+    for (int i = 0; i < ROWS; i++) {
+      writer.add(new StructValue(List.of(i % 2 == 0 ? "a" : "b")));
+    }
+    writer.close();
+    byte[] whole = storage.newInputFile(LOCATION).readAll();
+    ColumnChunkMetaData chunk =
+        ParquetFooter.read(storage.newInputFile(LOCATION)).getBlocks().get(0).getColumns().get(0);
+
+    assertCorrupt(
+        text,
+        withCountOf63(whole, (int) chunk.getFirstDataPageOffset(), ROWS),
+        "a page of 63 values in a column chunk of 40");
+    assertCorrupt(
+        text,
+        withCountOf63(whole, (int) chunk.getDictionaryPageOffset(), 2),
+        "a dictionary of 63 values in 10 bytes");
+  }
+
+  private void assertCorrupt(Schema text, byte[] bytes, String what) {
+    put(bytes);
+    CorruptFileException e =
+        assertThrows(
+            CorruptFileException.class,
+            () -> {
+              try (ParquetRows file =
+                  ParquetRows.open(storage.newInputFile(LOCATION), RowRequest.of(text))) {
+                file.forEach(row -> assertEquals(1, row.values().size()));
+              }
+            });
+    assertTrue(e.getMessage().contains(what), e.getMessage());
+  }
+
+  /**
+   * Changes the number of values in the page header there, in Thrift's compact protocol: fields of
+   * the header are i32 (type 5) up to the first struct, whose first field is the number.
+   */
+  private static byte[] withCountOf63(byte[] file, int headerOffset, int count) {
+    byte[] changed = file.clone();
+    int place = headerOffset;
+    while ((changed[place] & 0x0f) == 5) {
+      place++;
+      while (changed[place++] < 0) {
+        // A varint goes on while its highest bit is set.
+      }
+    }
+    place += 2;
+    assertEquals(2 * count, changed[place]);
+    changed[place] = 2 * 63;
+    return changed;
   }
 }
