@@ -58,6 +58,32 @@ final class ClusterProgram {
     print("m", one(session, "SELECT count(*) FROM lake.db.t WHERE name = 'm'"));
     print("i", one(session, "SELECT sum(amount) FROM lake.db.t WHERE name = 'i'"));
     print("files", one(session, "SELECT count(*) > 0 FROM lake.db.t.files"));
+    writeInAllWays(session);
+  }
+
+  /** What tasks tell the driver goes through the serializer, whatever the kind of write. */
+  private static void writeInAllWays(SparkSession session) throws NoSuchTableException {
+    session.sql(
+        "CREATE TABLE lake.db.w PARTITIONED BY (p) TBLPROPERTIES ('format-version'='3')"
+            + " AS SELECT id, id % 4 AS p FROM range(0, 400, 1, 4)");
+    session.sql("INSERT INTO lake.db.w SELECT id, 4L FROM range(0, 100, 1, 4)");
+    session.conf().set("spark.sql.sources.partitionOverwriteMode", "dynamic");
+    session.sql("INSERT OVERWRITE lake.db.w SELECT id, 1L FROM range(0, 10, 1, 2)");
+    session.conf().set("spark.sql.sources.partitionOverwriteMode", "static");
+    print("dynamic", one(session, "SELECT count(*) FROM lake.db.w"));
+    session.sql("INSERT INTO lake.db.w REPLACE WHERE p = 2 SELECT id, 2L FROM range(0, 5, 1, 2)");
+    print("replaced", one(session, "SELECT count(*) FROM lake.db.w"));
+    session.table("lake.db.t").selectExpr("id", "0L AS p").writeTo("lake.db.w").overwritePartitions();
+    print("partitions", one(session, "SELECT count(*) FROM lake.db.w"));
+    session.sql("ALTER TABLE lake.db.w SET TBLPROPERTIES ('write.update.mode'='merge-on-read')");
+    session.sql("UPDATE lake.db.w SET id = -1 WHERE p = 4 AND id % 2 = 0");
+    print("updated", one(session, "SELECT count(*) FROM lake.db.w WHERE id = -1"));
+    session.sql("INSERT OVERWRITE lake.db.w SELECT id, 9L FROM range(0, 7, 1, 2)");
+    print("overwritten", one(session, "SELECT count(*) FROM lake.db.w"));
+    session.sql("REPLACE TABLE lake.db.w AS SELECT id FROM range(0, 3, 1, 2)");
+    print("recreated", one(session, "SELECT count(*) FROM lake.db.w"));
+    print("snapshots", one(session, "SELECT count(*) FROM lake.db.w.snapshots"));
+    print("entries", one(session, "SELECT count(*) FROM lake.db.w.entries"));
   }
 
   private static Object one(SparkSession session, String query) {

@@ -36,7 +36,21 @@ class ClusterTest {
             .toList();
     assertEquals(0, exit, text);
     assertEquals(
-        List.of("executors=2", "rows=18011", "x=1999", "m=9", "i=13.75", "files=true"),
+        List.of(
+            "executors=2",
+            "rows=18011",
+            "x=1999",
+            "m=9",
+            "i=13.75",
+            "files=true",
+            "dynamic=410",
+            "replaced=315",
+            "partitions=18226",
+            "updated=50",
+            "overwritten=7",
+            "recreated=3",
+            "snapshots=8",
+            "entries=2"),
         results,
         text);
   }

@@ -14,4 +14,9 @@ public final class InvalidInputException extends FirnException {
   public InvalidInputException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  protected FirnException retold(String message) {
+    return new InvalidInputException(message, this);
+  }
 }

@@ -11,4 +11,9 @@ public final class NotFoundException extends FirnException {
   public NotFoundException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  @Override
+  protected FirnException retold(String message) {
+    return new NotFoundException(message, this);
+  }
 }
