@@ -57,7 +57,7 @@ public final class RowMapReader {
     try {
       return new RowMap(header.kind(), header.baseSnapshotId(), header.targets(), sources);
     } catch (IllegalArgumentException e) {
-      throw new CorruptFileException(reader.location(), -1, e.getMessage(), e);
+      throw new CorruptFileException(reader.location(), -1, String.valueOf(e.getMessage()), e);
     }
   }
 
@@ -72,7 +72,7 @@ public final class RowMapReader {
       }
       return source.build();
     } catch (IllegalArgumentException e) {
-      throw in.corrupt(e.getMessage());
+      throw in.corrupt(String.valueOf(e.getMessage()));
     }
   }
 
