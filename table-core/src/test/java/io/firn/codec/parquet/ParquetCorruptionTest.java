@@ -122,7 +122,7 @@ final class ParquetCorruptionTest {
     ParquetRowWriter writer =
         ParquetRowWriter.create(storage.newOutputFile(LOCATION), text, settings);
     for (int i = 0; i < ROWS; i++) {
-      writer.add(new StructValue(List.of(i % 2 == 0 ? "a" : "b")));
+      writer.add(StructValue.of(i % 2 == 0 ? "a" : "b"));
     }
     writer.close();
     byte[] whole = storage.newInputFile(LOCATION).readAll();
@@ -132,7 +132,7 @@ final class ParquetCorruptionTest {
     assertCorrupt(
         text,
         withCountOf63(whole, (int) chunk.getFirstDataPageOffset(), ROWS),
-        "a page of 63 values in a column chunk of 40");
+        "Expected 40 values in column chunk");
     assertCorrupt(
         text,
         withCountOf63(whole, (int) chunk.getDictionaryPageOffset(), 2),
