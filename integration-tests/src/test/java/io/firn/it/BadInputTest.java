@@ -55,7 +55,8 @@ class BadInputTest {
     refused(
         "SELECT * FROM lake.bad.t TIMESTAMP AS OF '2001-01-01'",
         "Cannot read " + TABLE + " as of 2001-01-01T00:00:00Z: its history starts at ");
-    refused("INSERT INTO lake.bad.t.branch_dev SELECT * FROM lake.bad.t", "branch 'dev' of " + TABLE);
+    refused(
+        "INSERT INTO lake.bad.t.branch_dev SELECT * FROM lake.bad.t", "branch 'dev' of " + TABLE);
     refused("UPDATE lake.bad.t.branch_dev SET id = 2", "branch 'dev' of " + TABLE);
     refused("DELETE FROM lake.bad.t.tag_v9", "tag 'v9' of " + TABLE);
     refused("CALL lake.system.rollback_to_snapshot('bad.t', 5)", "snapshot 5", TABLE);
@@ -64,7 +65,8 @@ class BadInputTest {
 
   @Test
   void columnsOfTheWrongTypeAreNamedWithTheTable() {
-    refused("INSERT INTO lake.bad.t VALUES (DATE'2026-01-01', 5, NULL)", "`lake`.`bad`.`t`", "`id`");
+    refused(
+        "INSERT INTO lake.bad.t VALUES (DATE'2026-01-01', 5, NULL)", "`lake`.`bad`.`t`", "`id`");
     refused(
         "INSERT INTO lake.bad.t VALUES ('x', DATE'2026-01-01', NULL)", "`lake`.`bad`.`t`", "`id`");
     refused("INSERT INTO lake.bad.t VALUES (3000000000, NULL, NULL)", "CAST_OVERFLOW", "`id`");

@@ -73,7 +73,11 @@ final class ClusterProgram {
     print("dynamic", one(session, "SELECT count(*) FROM lake.db.w"));
     session.sql("INSERT INTO lake.db.w REPLACE WHERE p = 2 SELECT id, 2L FROM range(0, 5, 1, 2)");
     print("replaced", one(session, "SELECT count(*) FROM lake.db.w"));
-    session.table("lake.db.t").selectExpr("id", "0L AS p").writeTo("lake.db.w").overwritePartitions();
+    session
+        .table("lake.db.t")
+        .selectExpr("id", "0L AS p")
+        .writeTo("lake.db.w")
+        .overwritePartitions();
     print("partitions", one(session, "SELECT count(*) FROM lake.db.w"));
     session.sql("ALTER TABLE lake.db.w SET TBLPROPERTIES ('write.update.mode'='merge-on-read')");
     session.sql("UPDATE lake.db.w SET id = -1 WHERE p = 4 AND id % 2 = 0");

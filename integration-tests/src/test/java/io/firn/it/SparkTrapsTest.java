@@ -22,7 +22,9 @@ class SparkTrapsTest {
     Lakes.sql("CREATE NAMESPACE lake.traps");
   }
 
-  /** Spark 4.1 puts its own operation code in front of the rows of an operation that asks for none. */
+  /**
+   * Spark 4.1 puts its own operation code in front of the rows of an operation that asks for none.
+   */
   @Test
   void copyOnWriteAsksForMetadataAndWritesTheRowsAsTheyAre() throws Exception {
     for (int version : new int[] {2, 3}) {
@@ -37,7 +39,8 @@ class SparkTrapsTest {
         RowLevelOperation operation = operation("cow" + version, command);
         assertTrue(operation.requiredMetadataAttributes().length > 0, command + " v" + version);
       }
-      Lakes.sql("INSERT INTO " + t + " SELECT /*+ COALESCE(1) */ id, id + 100, 'c' || id FROM range(6)");
+      Lakes.sql(
+          "INSERT INTO " + t + " SELECT /*+ COALESCE(1) */ id, id + 100, 'c' || id FROM range(6)");
       Lakes.sql("UPDATE " + t + " SET b = -1 WHERE a = 1");
       Lakes.sql("DELETE FROM " + t + " WHERE a = 2");
       Lakes.sql(
@@ -65,7 +68,8 @@ class SparkTrapsTest {
     TableCatalog catalog =
         (TableCatalog) Lakes.session().sessionState().catalogManager().catalog("lake");
     SupportsRowLevelOperations loaded =
-        (SupportsRowLevelOperations) catalog.loadTable(Identifier.of(new String[] {"traps"}, table));
+        (SupportsRowLevelOperations)
+            catalog.loadTable(Identifier.of(new String[] {"traps"}, table));
     RowLevelOperationInfo info =
         new RowLevelOperationInfo() {
           @Override
