@@ -6,12 +6,18 @@ import java.util.Map;
 /** What a snapshot's summary tells people about its row map; programs ask the manifest list. */
 public final class RowMapSummary {
   private static final String KIND = "row-map-kind";
+  private static final String LOCATION = "row-map-location";
 
   private RowMapSummary() {}
 
   /** The rewrite left no map, since it would have been too large or was not sound. */
   public static Map<String, String> none() {
     return Map.of(KIND, "none");
+  }
+
+  /** Whether a snapshot with this summary was made with a row map. */
+  public static boolean tellsOfMap(Map<String, String> summary) {
+    return summary.containsKey(LOCATION);
   }
 
   static Map<String, String> of(RowMap map, String location, long bytes) {
@@ -22,7 +28,7 @@ public final class RowMapSummary {
         Long.toString(map.runCount()),
         "row-map-bytes",
         Long.toString(bytes),
-        "row-map-location",
+        LOCATION,
         location);
   }
 }

@@ -9,6 +9,7 @@ import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
+import io.firn.operation.RowMapSummary;
 import io.firn.scan.SnapshotManifests;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.read.LocalRows;
@@ -81,6 +82,7 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
           local(PartitionRows.of(metadata, facts(), table.storage(), point.snapshot()));
       case ALL_MANIFESTS -> partitioned(this::snapshotPartitions, this::allManifestsFactory);
       case POSITION_DELETES -> partitioned(this::deletePartitions, this::positionDeletesFactory);
+      case ROW_MAPS -> partitioned(this::rowMapPartitions, this::rowMapFactory);
       case FILES, DATA_FILES, DELETE_FILES, ENTRIES ->
           partitioned(this::manifestPartitions, this::entriesFactory);
       case ALL_FILES, ALL_DATA_FILES, ALL_DELETE_FILES, ALL_ENTRIES ->
@@ -161,6 +163,21 @@ final class MetadataScanBuilder implements SupportsPushDownRequiredColumns {
       }
     }
     return partitions;
+  }
+
+  /** Summaries of snapshots with a row map say so, which spares looking into all lists. */
+  private List<RowMapPartition> rowMapPartitions() {
+    return table.metadata().snapshots().stream()
+        .filter(snapshot -> RowMapSummary.tellsOfMap(snapshot.summary()))
+        .flatMap(
+            snapshot ->
+                snapshot.manifestList().stream()
+                    .map(list -> new RowMapPartition(snapshot.snapshotId(), list)))
+        .toList();
+  }
+
+  private PartitionReaderFactory rowMapFactory() {
+    return new RowMapReaderFactory(wireConf(), result.fieldNames());
   }
 
   private PartitionReaderFactory entriesFactory() {

@@ -67,6 +67,7 @@ public final class MetadataTable
       case ALL_MANIFESTS -> ManifestColumns.ofAllTable(facts).sparkStruct();
       case PARTITIONS -> PartitionRows.columns(facts).sparkStruct();
       case POSITION_DELETES -> PositionDeleteColumns.of(facts).sparkStruct();
+      case ROW_MAPS -> RowMapRun.columns().sparkStruct();
       case ENTRIES, ALL_ENTRIES -> EntryColumns.of(facts).sparkStruct();
       case FILES, DATA_FILES, DELETE_FILES, ALL_FILES, ALL_DATA_FILES, ALL_DELETE_FILES ->
           FileColumns.ofTable(facts).sparkStruct();

@@ -16,6 +16,7 @@ public enum MetadataTableKind {
   DELETE_FILES(Time.ANY),
   ENTRIES(Time.ANY),
   POSITION_DELETES(Time.ANY),
+  ROW_MAPS(Time.NOW),
   ALL_MANIFESTS(Time.NOW),
   ALL_FILES(Time.NOW),
   ALL_DATA_FILES(Time.NOW),

@@ -83,6 +83,16 @@ class RowMapEmissionTest {
     assertEquals(1, source.runStart(0));
     assertEquals(499, source.runLength(0));
     assertEquals(502, source.runStart(1));
+    String from = source.path();
+    String to = map.targets().get(0).path();
+    assertEquals(
+        List.of(
+            "[true,row-change,%s,1,%s,0,499]".formatted(from, to),
+            "[true,row-change,%s,502,%s,499,498]".formatted(from, to)),
+        sql(
+            "SELECT snapshot_id = (SELECT snapshot_id FROM %s.refs), kind, source_file, source_start, target_file, target_start, length FROM %s.row_maps ORDER BY source_start"
+                .formatted(table, table)));
+    assertEquals(List.of("[997]"), sql("SELECT sum(length) FROM " + table + ".row_maps"));
   }
 
   @Test
