@@ -94,10 +94,7 @@ class MetadataTablesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = MetadataTableKind.class,
-      names = "ROW_MAPS",
-      mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(value = MetadataTableKind.class, names = "ROW_MAPS", mode = EnumSource.Mode.EXCLUDE)
   void columnsAreIcebergs(MetadataTableKind kind) {
     for (OracleTable table : tables()) {
       Schema expected = oracle(table, kind).schema();
