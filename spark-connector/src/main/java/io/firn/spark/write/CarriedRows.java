@@ -44,13 +44,14 @@ final class CarriedRows {
 
   /** The row that is written next has these metadata columns. */
   void next(InternalRow metadata) {
-    isCarried = part != null && !metadata.isNullAt(deletedOrdinal);
-    if (isCarried) {
+    RowMapPart known = part;
+    isCarried = known != null && !metadata.isNullAt(deletedOrdinal);
+    if (known != null && isCarried) {
       position = metadata.getLong(positionOrdinal);
       UTF8String from = metadata.getUTF8String(fileOrdinal);
       if (!from.equals(file)) {
         file = from.copy();
-        source = part.source(from.toString());
+        source = known.source(from.toString());
       }
     }
   }
