@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -117,7 +118,7 @@ final class DeleteFiles {
     }
 
     private PositionDeleteWriter start() {
-      PartitionSpec spec = specs.get(partition.specId());
+      PartitionSpec spec = Objects.requireNonNull(specs.get(partition.specId()));
       StructValue tuple = partition.partition();
       String location = newLocation(spec.partitionPath(allColumns, tuple), "parquet");
       return PositionDeleteWriter.create(
