@@ -15,6 +15,7 @@ import io.firn.model.TableChange;
 import io.firn.operation.MetadataFiles;
 import io.firn.operation.Operation;
 import io.firn.operation.Planning;
+import io.firn.operation.Rebasing;
 import io.firn.scan.ReadOnceStorage;
 import java.util.List;
 import java.util.Optional;
@@ -95,8 +96,9 @@ final class CommitRun {
       attempt++;
       files.beginAttempt();
       TableState base = known.isPresent() ? store.reload(known.get()) : store.load();
-      requireNoConflict(base);
-      TableChange change = operation.planOn(planning(Optional.of(base)));
+      Operation current = operation.rebasedOn(rebasing(base));
+      requireNoConflict(current, base);
+      TableChange change = current.planOn(planning(Optional.of(base)));
       if (change.isEmpty()) {
         return new CommitOutcome(base, List.of(), attempt);
       }
@@ -180,13 +182,21 @@ final class CommitRun {
     }
   }
 
-  private void requireNoConflict(TableState base) {
-    for (Guard guard : operation.guards()) {
+  private Rebasing rebasing(TableState base) {
+    return new Rebasing(store.name(), base.metadata(), storage, surroundings::nowMillis);
+  }
+
+  private void requireNoConflict(Operation current, TableState base) {
+    for (Guard guard : current.guards()) {
       Optional<Conflict> conflict = guard.check(base.metadata(), storage);
       if (conflict.isPresent()) {
         throw new CommitConflictException(
-            "Cannot commit %s to %s: %s. Run it again on the new data."
-                .formatted(operation.name(), store.name(), conflict.get().describe()));
+            "Cannot commit %s to %s: %s%s. Run it again on the new data."
+                .formatted(
+                    operation.name(),
+                    store.name(),
+                    conflict.get().describe(),
+                    current.rebaseRefusal().map(why -> " (not rebased: " + why + ")").orElse("")));
       }
     }
   }

@@ -21,9 +21,7 @@ public record Guard(String branch, OptionalLong baseSnapshotId, List<ConflictRul
     if (rules.isEmpty()) {
       return Optional.empty();
     }
-    // A branch that does not exist yet starts from the current snapshot.
-    Optional<Snapshot> head =
-        current.ref(branch).isPresent() ? current.refSnapshot(branch) : current.currentSnapshot();
+    Optional<Snapshot> head = LandedCommits.head(current, branch);
     if (head.isEmpty() && baseSnapshotId.isEmpty()) {
       return Optional.empty();
     }

@@ -1,7 +1,11 @@
 package io.firn.conflict;
 
+import io.firn.codec.avro.ManifestListReader;
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
+import io.firn.codec.avro.RowMapReader;
+import io.firn.error.FirnException;
+import io.firn.io.InputFile;
 import io.firn.io.Storage;
 import io.firn.model.EntryStatus;
 import io.firn.model.ManifestContent;
@@ -10,6 +14,7 @@ import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableMetadata;
+import io.firn.rowmap.RowMap;
 import io.firn.scan.SnapshotManifests;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,6 +25,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The commits that landed on a branch after a snapshot, oldest first, and the files they added and
@@ -27,10 +34,13 @@ import java.util.function.Predicate;
  * storage that remembers them keeps that cheap.
  */
 public final class LandedCommits {
+  private static final Logger LOG = LoggerFactory.getLogger(LandedCommits.class);
+
   private final List<Snapshot> snapshots;
   private final TableMetadata metadata;
   private final Storage storage;
   private final Map<Long, List<ManifestFile>> manifests = new HashMap<>();
+  private final Map<Long, Optional<RowMap>> rowMaps = new HashMap<>();
 
   LandedCommits(List<Snapshot> snapshots, TableMetadata metadata, Storage storage) {
     this.snapshots = List.copyOf(snapshots);
@@ -60,6 +70,21 @@ public final class LandedCommits {
     return Optional.of(found);
   }
 
+  /**
+   * What landed on a branch of the table after the snapshot (empty: since the branch began); empty
+   * when the line from its head does not lead back to the snapshot.
+   */
+  public static Optional<LandedCommits> onBranch(
+      TableMetadata table, String branch, OptionalLong base, Storage storage) {
+    return since(base, head(table, branch), table)
+        .map(snapshots -> new LandedCommits(snapshots, table, storage));
+  }
+
+  /** A branch that does not exist yet starts from the current snapshot. */
+  static Optional<Snapshot> head(TableMetadata table, String branch) {
+    return table.ref(branch).isPresent() ? table.refSnapshot(branch) : table.currentSnapshot();
+  }
+
   /** The commits, oldest first. */
   public List<Snapshot> snapshots() {
     return snapshots;
@@ -87,6 +112,46 @@ public final class LandedCommits {
       }
     }
     return found;
+  }
+
+  /** All files of the content that one of the commits added or removed. */
+  public List<ManifestEntry> entries(Snapshot snapshot, ManifestContent content) {
+    List<LandedFile> found = new ArrayList<>();
+    for (ManifestFile manifest : writtenBy(snapshot)) {
+      if (manifest.content() == content) {
+        read(snapshot, manifest, EntryStatus.ADDED, entry -> true, found);
+        read(snapshot, manifest, EntryStatus.DELETED, entry -> true, found);
+      }
+    }
+    return found.stream().map(LandedFile::entry).toList();
+  }
+
+  /** Where the files of the commits are. */
+  public Storage storage() {
+    return storage;
+  }
+
+  /** The file with the row map of one of the commits; empty if it left none. */
+  public Optional<InputFile> rowMapFile(Snapshot snapshot) {
+    if (snapshot.manifestList().isEmpty()) {
+      return Optional.empty();
+    }
+    return ManifestListReader.rowMapLocation(storage.newInputFile(snapshot.manifestList().get()))
+        .map(storage::newInputFile);
+  }
+
+  /** The row map of one of the commits; one that cannot be read is as good as none. */
+  public Optional<RowMap> rowMap(Snapshot snapshot) {
+    return rowMaps.computeIfAbsent(snapshot.snapshotId(), id -> readRowMap(snapshot));
+  }
+
+  private Optional<RowMap> readRowMap(Snapshot snapshot) {
+    try {
+      return rowMapFile(snapshot).map(RowMapReader::read);
+    } catch (FirnException e) {
+      LOG.warn("Cannot use the row map of snapshot {}: {}", snapshot.snapshotId(), e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private void read(

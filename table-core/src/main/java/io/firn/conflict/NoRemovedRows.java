@@ -7,10 +7,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** No commit has removed a data file that may hold rows of the scope. */
-public record NoRemovedRows(Scope scope) implements ConflictRule {
-  private static final Set<SnapshotOperation> REMOVING =
-      Set.of(SnapshotOperation.OVERWRITE, SnapshotOperation.REPLACE, SnapshotOperation.DELETE);
+/** No commit of the operations has removed a data file that may hold rows of the scope. */
+public record NoRemovedRows(Scope scope, Set<SnapshotOperation> operations)
+    implements ConflictRule {
+
+  public NoRemovedRows {
+    operations = Set.copyOf(operations);
+  }
+
+  /** All commits that remove files count. */
+  public static NoRemovedRows byAnyCommit(Scope scope) {
+    return new NoRemovedRows(
+        scope,
+        Set.of(SnapshotOperation.OVERWRITE, SnapshotOperation.REPLACE, SnapshotOperation.DELETE));
+  }
+
+  /** Replacements keep all rows, in other files. */
+  public static NoRemovedRows butReplacements(Scope scope) {
+    return new NoRemovedRows(scope, Set.of(SnapshotOperation.OVERWRITE, SnapshotOperation.DELETE));
+  }
 
   @Override
   public Optional<Conflict> check(CheckContext context) {
@@ -21,7 +36,7 @@ public record NoRemovedRows(Scope scope) implements ConflictRule {
             .files(
                 ManifestContent.DATA,
                 EntryStatus.DELETED,
-                REMOVING,
+                operations,
                 test::mayHold,
                 entry -> test.mayHold(entry.file()));
     return removed.isEmpty()

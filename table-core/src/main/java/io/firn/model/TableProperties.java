@@ -57,6 +57,17 @@ public final class TableProperties {
   public static final String COMMIT_TOTAL_TIMEOUT_MS = "commit.retry.total-timeout-ms";
   public static final long COMMIT_TOTAL_TIMEOUT_MS_DEFAULT = 1_800_000;
 
+  /** Firn's own: whether a commit follows what landed meanwhile instead of failing. */
+  public static final String COMMIT_REBASE_ENABLED = "commit.rebase.enabled";
+
+  public static final boolean COMMIT_REBASE_ENABLED_DEFAULT = true;
+  public static final String COMMIT_REBASE_MAX_BYTES = "commit.rebase.max-bytes";
+  public static final long COMMIT_REBASE_MAX_BYTES_DEFAULT = 256L << 20;
+  public static final String COMMIT_REBASE_TIMEOUT_MS = "commit.rebase.timeout-ms";
+  public static final long COMMIT_REBASE_TIMEOUT_MS_DEFAULT = 60_000;
+  public static final String COMMIT_CONFLICT_READ_MAX_BYTES = "commit.conflict-read.max-bytes";
+  public static final long COMMIT_CONFLICT_READ_MAX_BYTES_DEFAULT = 64L << 20;
+
   public static final String STATUS_CHECK_NUM_RETRIES = "commit.status-check.num-retries";
   public static final int STATUS_CHECK_NUM_RETRIES_DEFAULT = 3;
   public static final String STATUS_CHECK_MIN_WAIT_MS = "commit.status-check.min-wait-ms";
@@ -234,6 +245,9 @@ public final class TableProperties {
 
   private static final Set<String> LONGS =
       Set.of(
+          COMMIT_REBASE_MAX_BYTES,
+          COMMIT_REBASE_TIMEOUT_MS,
+          COMMIT_CONFLICT_READ_MAX_BYTES,
           COMMIT_MIN_WAIT_MS,
           COMMIT_MAX_WAIT_MS,
           COMMIT_TOTAL_TIMEOUT_MS,

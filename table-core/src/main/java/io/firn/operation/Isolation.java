@@ -2,6 +2,7 @@ package io.firn.operation;
 
 import io.firn.conflict.ConflictRule;
 import io.firn.conflict.NoAddedRows;
+import io.firn.conflict.NoLandedRows;
 import io.firn.conflict.Scope;
 import io.firn.error.InvalidInputException;
 import java.util.List;
@@ -43,6 +44,16 @@ public enum Isolation {
     return switch (this) {
       case SERIALIZABLE -> List.of(NoAddedRows.byAnyCommit(scope));
       case WRITE_SERIALIZABLE -> List.of(NoAddedRows.butBlindAppends(scope));
+      case SNAPSHOT -> List.of();
+    };
+  }
+
+  /** As {@link #noAddedRows}, decided by rows instead of files. */
+  List<ConflictRule> noLandedRows(Scope.Matching scope) {
+    return switch (this) {
+      case SERIALIZABLE -> List.of(NoLandedRows.narrowing(NoAddedRows.byAnyCommit(scope), scope));
+      case WRITE_SERIALIZABLE ->
+          List.of(NoLandedRows.narrowing(NoAddedRows.butBlindAppends(scope), scope));
       case SNAPSHOT -> List.of();
     };
   }

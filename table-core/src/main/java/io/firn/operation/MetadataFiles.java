@@ -28,6 +28,7 @@ public final class MetadataFiles {
   private final Set<String> used = new LinkedHashSet<>();
   private int manifests;
   private int rowMaps;
+  private int deleteFiles;
 
   public MetadataFiles(Storage storage, UUID commitId, LongSupplier newSnapshotId) {
     this.storage = storage;
@@ -96,6 +97,18 @@ public final class MetadataFiles {
   synchronized OutputFile newRowMap(TableMetadata table) {
     rowMaps++;
     return newFile(table, commitId + "-row-map" + (rowMaps == 1 ? "" : "-" + rowMaps) + ".avro");
+  }
+
+  /** A delete file of the commit itself; it lies with the data, and goes as metadata files do. */
+  synchronized OutputFile newDeleteFile(
+      TableMetadata table, String partitionPath, String extension) {
+    deleteFiles++;
+    String location =
+        new DataLocations(table.location(), table.properties())
+            .newFile(partitionPath, commitId + "-" + deleteFiles + "-deletes." + extension);
+    written.add(location);
+    used.add(location);
+    return storage.newOutputFile(location);
   }
 
   private synchronized OutputFile newFile(TableMetadata table, String name) {

@@ -3,6 +3,7 @@ package io.firn.operation;
 import io.firn.conflict.Guard;
 import io.firn.model.TableChange;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a user wants to do to a table, as a pure function of the table's current state. A commit
@@ -29,5 +30,21 @@ public interface Operation {
    */
   default List<Guard> guards() {
     return List.of();
+  }
+
+  /**
+   * The operation as it has to be on the state, after what landed since it was prepared: itself if
+   * nothing did that it has to do with, else a changed copy. Called in each attempt before {@link
+   * #guards} and {@link #planOn}, of which those of the result count.
+   *
+   * @throws io.firn.error.CommitConflictException if others changed the same rows
+   */
+  default Operation rebasedOn(Rebasing state) {
+    return this;
+  }
+
+  /** Why whole files decide about conflicts, if the rebase could not be done; for messages. */
+  default Optional<String> rebaseRefusal() {
+    return Optional.empty();
   }
 }

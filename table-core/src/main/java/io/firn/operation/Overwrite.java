@@ -7,7 +7,6 @@ import io.firn.conflict.NoRemovalOf;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
-import io.firn.rowmap.RowMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,26 +14,29 @@ import java.util.Optional;
 /**
  * Replaces data files by rewritten ones: DELETE, UPDATE or MERGE in copy-on-write mode. Vectors of
  * the removed files go with them.
- *
- * @param rowMap where the rows of the removed files went; empty if nobody knows
  */
-public record Overwrite(
-    SnapshotOptions options,
-    Statement statement,
-    List<DataFile> removed,
-    List<DataFile> added,
-    Optional<RowMap> rowMap)
-    implements Operation {
+public final class Overwrite implements Operation {
+  private final SnapshotOptions options;
+  private final Statement statement;
+  private final Replacement replacement;
+  private final Judged judged;
 
-  public Overwrite {
-    removed = List.copyOf(removed);
-    added = List.copyOf(added);
+  public Overwrite(SnapshotOptions options, Statement statement, Replacement replacement) {
+    this(options, statement, replacement, Judged.byFiles());
   }
 
   /** Without row map. */
   public Overwrite(
       SnapshotOptions options, Statement statement, List<DataFile> removed, List<DataFile> added) {
-    this(options, statement, removed, added, Optional.empty());
+    this(options, statement, Replacement.unmapped(removed, added));
+  }
+
+  private Overwrite(
+      SnapshotOptions options, Statement statement, Replacement replacement, Judged judged) {
+    this.options = options;
+    this.statement = statement;
+    this.replacement = replacement;
+    this.judged = judged;
   }
 
   @Override
@@ -43,27 +45,55 @@ public record Overwrite(
   }
 
   @Override
+  public Operation rebasedOn(Rebasing state) {
+    return new Overwrite(
+        options,
+        statement,
+        replacement,
+        state.judge(
+            name(),
+            options.branch(),
+            statement.baseSnapshotId(),
+            replacement.pending(statement.kind(), List.of(), false)));
+  }
+
+  @Override
+  public Optional<String> rebaseRefusal() {
+    return judged.refusal();
+  }
+
+  @Override
   public TableChange planOn(Planning planning) {
+    SnapshotEdit edit =
+        SnapshotEdit.of(name(), operation(), options).mappedBy(replacement.rowMap());
     return SnapshotPlanner.plan(
         planning,
-        SnapshotEdit.of(name(), operation(), options)
-            .adding(added, List.of())
-            .removing(Removal.files(removed, List.of()), SnapshotEdit.WhenMissing.FAIL)
-            .mappedBy(rowMap));
+        judged
+            .rebased()
+            .map(on -> on.apply(edit, planning))
+            .orElseGet(
+                () ->
+                    edit.adding(replacement.added(), List.of())
+                        .removing(
+                            Removal.files(replacement.removed(), List.of()),
+                            SnapshotEdit.WhenMissing.FAIL)));
   }
 
   private SnapshotOperation operation() {
-    if (added.isEmpty()) {
+    if (judged.rebased().map(on -> on.files().addedData()).orElse(replacement.added()).isEmpty()) {
       return SnapshotOperation.DELETE;
     }
-    return removed.isEmpty() ? SnapshotOperation.APPEND : SnapshotOperation.OVERWRITE;
+    return replacement.removed().isEmpty() ? SnapshotOperation.APPEND : SnapshotOperation.OVERWRITE;
   }
 
   @Override
   public List<Guard> guards() {
+    if (judged.byRows()) {
+      return statement.rowGuards(options.branch());
+    }
     List<ConflictRule> rules = new ArrayList<>(statement.noAddedRows());
-    rules.add(NoNewDeletesFor.rewritten(removed, statement.scope()));
-    rules.add(new NoRemovalOf(removed));
+    rules.add(NoNewDeletesFor.rewritten(replacement.removed(), statement.scope()));
+    rules.add(new NoRemovalOf(replacement.removed()));
     return List.of(new Guard(options.branch(), statement.baseSnapshotId(), rules));
   }
 }

@@ -7,7 +7,7 @@ import io.firn.error.InvalidInputException;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
-import io.firn.rowmap.RowMap;
+import io.firn.rebase.ChangeKind;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -17,25 +17,31 @@ import java.util.stream.Stream;
  * Replaces files by others that hold the same rows: compaction. The new data files count as old as
  * {@code dataSequenceNumber} says, so that equality deletes that landed meanwhile still apply to
  * them; without it they are as new as the commit.
- *
- * @param rowMap where the rows of the removed data files went; empty if nobody knows
  */
-public record RewriteFiles(
-    SnapshotOptions options,
-    OptionalLong baseSnapshotId,
-    List<DataFile> removedData,
-    List<DataFile> removedDeletes,
-    List<DataFile> addedData,
-    List<DataFile> addedDeletes,
-    OptionalLong dataSequenceNumber,
-    Optional<RowMap> rowMap)
-    implements Operation {
+public final class RewriteFiles implements Operation {
+  private final SnapshotOptions options;
+  private final OptionalLong baseSnapshotId;
+  private final Replacement data;
+  private final List<DataFile> removedDeletes;
+  private final List<DataFile> addedDeletes;
+  private final OptionalLong dataSequenceNumber;
+  private final Judged judged;
 
-  public RewriteFiles {
-    removedData = List.copyOf(removedData);
-    removedDeletes = List.copyOf(removedDeletes);
-    addedData = List.copyOf(addedData);
-    addedDeletes = List.copyOf(addedDeletes);
+  /** Replaces data files; delete files that were applied may go with them. */
+  public RewriteFiles(
+      SnapshotOptions options,
+      OptionalLong baseSnapshotId,
+      Replacement data,
+      List<DataFile> removedDeletes,
+      OptionalLong dataSequenceNumber) {
+    this(
+        options,
+        baseSnapshotId,
+        data,
+        removedDeletes,
+        List.of(),
+        dataSequenceNumber,
+        Judged.byFiles());
   }
 
   /** Without row map. */
@@ -50,12 +56,28 @@ public record RewriteFiles(
     this(
         options,
         baseSnapshotId,
-        removedData,
-        removedDeletes,
-        addedData,
-        addedDeletes,
+        Replacement.unmapped(removedData, addedData),
+        List.copyOf(removedDeletes),
+        List.copyOf(addedDeletes),
         dataSequenceNumber,
-        Optional.empty());
+        Judged.byFiles());
+  }
+
+  private RewriteFiles(
+      SnapshotOptions options,
+      OptionalLong baseSnapshotId,
+      Replacement data,
+      List<DataFile> removedDeletes,
+      List<DataFile> addedDeletes,
+      OptionalLong dataSequenceNumber,
+      Judged judged) {
+    this.options = options;
+    this.baseSnapshotId = baseSnapshotId;
+    this.data = data;
+    this.removedDeletes = removedDeletes;
+    this.addedDeletes = addedDeletes;
+    this.dataSequenceNumber = dataSequenceNumber;
+    this.judged = judged;
   }
 
   @Override
@@ -64,21 +86,53 @@ public record RewriteFiles(
   }
 
   @Override
+  public Operation rebasedOn(Rebasing state) {
+    if (!addedDeletes.isEmpty() || data.removed().isEmpty()) {
+      return this;
+    }
+    return new RewriteFiles(
+        options,
+        baseSnapshotId,
+        data,
+        removedDeletes,
+        addedDeletes,
+        dataSequenceNumber,
+        state.judge(
+            name(),
+            options.branch(),
+            baseSnapshotId,
+            data.pending(ChangeKind.COMPACTION, removedDeletes, dataSequenceNumber.isPresent())));
+  }
+
+  @Override
+  public Optional<String> rebaseRefusal() {
+    return judged.refusal();
+  }
+
+  @Override
   public TableChange planOn(Planning planning) {
     requireReplacement(planning.tableName());
+    SnapshotEdit edit =
+        SnapshotEdit.of(name(), SnapshotOperation.REPLACE, options)
+            .dataAsOldAs(dataSequenceNumber)
+            .mappedBy(data.rowMap());
     return SnapshotPlanner.plan(
         planning,
-        SnapshotEdit.of(name(), SnapshotOperation.REPLACE, options)
-            .adding(addedData, addedDeletes)
-            .dataAsOldAs(dataSequenceNumber)
-            .removing(Removal.files(removedData, removedDeletes), SnapshotEdit.WhenMissing.FAIL)
-            .mappedBy(rowMap));
+        judged
+            .rebased()
+            .map(on -> on.apply(edit, planning))
+            .orElseGet(
+                () ->
+                    edit.adding(data.added(), addedDeletes)
+                        .removing(
+                            Removal.files(data.removed(), removedDeletes),
+                            SnapshotEdit.WhenMissing.FAIL)));
   }
 
   private void requireReplacement(String tableName) {
     boolean replaces =
-        (!removedData.isEmpty() || !removedDeletes.isEmpty())
-            && (addedData.isEmpty() || !removedData.isEmpty())
+        (!data.removed().isEmpty() || !removedDeletes.isEmpty())
+            && (data.added().isEmpty() || !data.removed().isEmpty())
             && (addedDeletes.isEmpty() || !removedDeletes.isEmpty());
     if (!replaces) {
       throw new InvalidInputException(
@@ -86,8 +140,8 @@ public record RewriteFiles(
                   + " a rewrite replaces files by files of their kind")
               .formatted(
                   tableName,
-                  addedData.size(),
-                  removedData.size(),
+                  data.added().size(),
+                  data.removed().size(),
                   addedDeletes.size(),
                   removedDeletes.size()));
     }
@@ -95,6 +149,9 @@ public record RewriteFiles(
 
   @Override
   public List<Guard> guards() {
+    if (judged.byRows()) {
+      return List.of();
+    }
     NoNewDeletesFor.Kind kind =
         dataSequenceNumber.isPresent()
             ? NoNewDeletesFor.Kind.BY_POSITION
@@ -104,8 +161,8 @@ public record RewriteFiles(
             options.branch(),
             baseSnapshotId,
             List.of(
-                NoNewDeletesFor.compacted(removedData, kind),
+                NoNewDeletesFor.compacted(data.removed(), kind),
                 new NoRemovalOf(
-                    Stream.concat(removedData.stream(), removedDeletes.stream()).toList()))));
+                    Stream.concat(data.removed().stream(), removedDeletes.stream()).toList()))));
   }
 }

@@ -9,14 +9,31 @@ import io.firn.conflict.NoRemovalOf;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
+import io.firn.rebase.PendingChange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** DELETE, UPDATE or MERGE in merge-on-read mode: new rows and deletes of rows by position. */
-public record RowDelta(SnapshotOptions options, Statement statement, RowChanges changes)
-    implements Operation {
+public final class RowDelta implements Operation {
+  private final SnapshotOptions options;
+  private final Statement statement;
+  private final RowChanges changes;
+  private final Judged judged;
+
+  public RowDelta(SnapshotOptions options, Statement statement, RowChanges changes) {
+    this(options, statement, changes, Judged.byFiles());
+  }
+
+  private RowDelta(
+      SnapshotOptions options, Statement statement, RowChanges changes, Judged judged) {
+    this.options = options;
+    this.statement = statement;
+    this.changes = changes;
+    this.judged = judged;
+  }
 
   @Override
   public String name() {
@@ -24,12 +41,43 @@ public record RowDelta(SnapshotOptions options, Statement statement, RowChanges 
   }
 
   @Override
+  public Operation rebasedOn(Rebasing state) {
+    PendingChange change =
+        new PendingChange(
+            statement.kind(),
+            changes.addedData(),
+            List.of(),
+            changes.addedDeletes(),
+            changes.referencedDataFiles(),
+            changes.removedDeletes(),
+            changes.takenIn(),
+            Optional.empty(),
+            false);
+    return new RowDelta(
+        options,
+        statement,
+        changes,
+        state.judge(name(), options.branch(), statement.baseSnapshotId(), change));
+  }
+
+  @Override
+  public Optional<String> rebaseRefusal() {
+    return judged.refusal();
+  }
+
+  @Override
   public TableChange planOn(Planning planning) {
+    SnapshotEdit edit = SnapshotEdit.of(name(), operation(), options);
     return SnapshotPlanner.plan(
         planning,
-        SnapshotEdit.of(name(), operation(), options)
-            .adding(changes.addedData(), changes.addedDeletes())
-            .removing(Removal.files(List.of(), changes.removedDeletes()), whenMissing()));
+        judged
+            .rebased()
+            .map(on -> on.apply(edit, planning))
+            .orElseGet(
+                () ->
+                    edit.adding(changes.addedData(), changes.addedDeletes())
+                        .removing(
+                            Removal.files(List.of(), changes.removedDeletes()), whenMissing())));
   }
 
   private SnapshotOperation operation() {
@@ -52,6 +100,9 @@ public record RowDelta(SnapshotOptions options, Statement statement, RowChanges 
 
   @Override
   public List<Guard> guards() {
+    if (judged.byRows()) {
+      return statement.rowGuards(options.branch());
+    }
     Set<String> referenced = changes.referencedDataFiles();
     List<ConflictRule> rules = new ArrayList<>();
     if (rewritesRows()) {

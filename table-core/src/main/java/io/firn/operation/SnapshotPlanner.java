@@ -175,7 +175,9 @@ final class SnapshotPlanner {
   private void requireNoGrowth(Map<String, String> changes) {
     long added = Long.parseLong(changes.getOrDefault("added-records", "0"));
     long replaced = Long.parseLong(changes.getOrDefault("deleted-records", "0"));
-    if (edit.operation() == SnapshotOperation.REPLACE && added > replaced) {
+    // After a rebase, rows of files that others replaced may be in the new files, but deleted.
+    long masked = Long.parseLong(changes.getOrDefault("added-position-deletes", "0"));
+    if (edit.operation() == SnapshotOperation.REPLACE && added > replaced + masked) {
       throw new InvalidInputException(
           "Cannot commit %s to %s: Invalid REPLACE operation: %d added records > %d replaced records"
               .formatted(edit.operationName(), planning.tableName(), added, replaced));

@@ -37,7 +37,7 @@ public record Validation(Optional<Isolation> isolation, OptionalLong fromSnapsho
     }
     List<ConflictRule> rules = new ArrayList<>(isolation.get().noAddedRows(scope));
     rules.add(new NoAddedDeletes(scope));
-    rules.add(new NoRemovedRows(scope));
+    rules.add(NoRemovedRows.byAnyCommit(scope));
     return List.of(new Guard(branch, fromSnapshotId, rules));
   }
 }

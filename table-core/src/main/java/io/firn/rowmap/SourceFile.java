@@ -1,5 +1,6 @@
 package io.firn.rowmap;
 
+import io.firn.deletes.PositionSet;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +51,15 @@ public final class SourceFile {
 
   public int segmentCount() {
     return segmentTargets.length;
+  }
+
+  /** The positions of the rows that a target has. */
+  public PositionSet carried() {
+    PositionSet positions = new PositionSet();
+    for (int run = 0; run < runCount(); run++) {
+      positions.addRange(runStart(run), runStart(run) + runLength(run));
+    }
+    return positions;
   }
 
   /** Rows that a target has. */

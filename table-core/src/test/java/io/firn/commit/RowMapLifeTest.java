@@ -21,6 +21,7 @@ import io.firn.model.Snapshot;
 import io.firn.operation.Isolation;
 import io.firn.operation.Operation;
 import io.firn.operation.Overwrite;
+import io.firn.operation.Replacement;
 import io.firn.operation.RewriteFiles;
 import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
@@ -61,12 +62,9 @@ final class RowMapLifeTest {
     return new RewriteFiles(
         SnapshotOptions.main(),
         base(),
-        List.of(A),
+        new Replacement(List.of(A), List.of(B), Map.of(), Optional.of(map(RowMapKind.COMPACTION))),
         List.of(),
-        List.of(B),
-        List.of(),
-        OptionalLong.empty(),
-        Optional.of(map(RowMapKind.COMPACTION)));
+        OptionalLong.empty());
   }
 
   private Operation update() {
@@ -78,9 +76,7 @@ final class RowMapLifeTest {
             Predicate.ALWAYS_TRUE,
             CaseSensitivity.SENSITIVE,
             Isolation.SNAPSHOT),
-        List.of(A),
-        List.of(B),
-        Optional.of(map(RowMapKind.ROW_CHANGE)));
+        new Replacement(List.of(A), List.of(B), Map.of(), Optional.of(map(RowMapKind.ROW_CHANGE))));
   }
 
   private CommitOutcome commit(Operation operation) {

@@ -10,13 +10,13 @@ import java.util.concurrent.atomic.AtomicReference;
  * Runs several programs so that one of them moves at a time; a seeded coin decides at each turn
  * which one. The same seed gives the same history.
  */
-final class Turns {
+public final class Turns {
   private final Random random;
   private final Semaphore handedBack = new Semaphore(0);
   private final ThreadLocal<Player> current = new ThreadLocal<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  Turns(Random random) {
+  public Turns(Random random) {
     this.random = random;
   }
 
@@ -26,7 +26,7 @@ final class Turns {
   }
 
   /** Lets the others move; to be called by the programs wherever they touch what they share. */
-  void next() {
+  public void next() {
     Player player = current.get();
     if (player == null) {
       return;
@@ -36,7 +36,7 @@ final class Turns {
   }
 
   /** Runs the programs to their ends; fails with the first failure of any of them. */
-  void play(List<Runnable> programs) {
+  public void play(List<Runnable> programs) {
     List<Player> players = new ArrayList<>();
     for (Runnable program : programs) {
       Player player = new Player();

@@ -59,12 +59,9 @@ final class RowMapOracleTest {
                   new RewriteFiles(
                       SnapshotOptions.main(),
                       OptionalLong.empty(),
-                      List.of(a),
+                      new Replacement(List.of(a), List.of(b), Map.of(), Optional.of(map)),
                       List.of(),
-                      List.of(b),
-                      List.of(),
-                      OptionalLong.empty(),
-                      Optional.of(map)))
+                      OptionalLong.empty()))
               .snapshot()
               .orElseThrow();
       table.refresh();

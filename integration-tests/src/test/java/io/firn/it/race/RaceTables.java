@@ -36,10 +36,19 @@ final class RaceTables {
 
   /** A new table with {@link #BASE} in it; the name without catalog. */
   String create(RaceMode mode, String isolation) {
+    return create(mode, isolation, false);
+  }
+
+  /** As {@link #create(RaceMode, String)}; conflicts are decided by rows, not by whole files. */
+  String createRebasing(RaceMode mode, String isolation) {
+    return create(mode, isolation, true);
+  }
+
+  private String create(RaceMode mode, String isolation, boolean rebases) {
     String base = bases.computeIfAbsent(mode, this::base);
     String name = "t" + ++count;
     try {
-      copy(base, name, isolation);
+      copy(base, name, isolation, rebases);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -49,6 +58,7 @@ final class RaceTables {
   private String base(RaceMode mode) {
     String name = "base_" + mode.name().toLowerCase(java.util.Locale.ROOT);
     StringBuilder properties = new StringBuilder("'format-version'='" + mode.formatVersion() + "'");
+    properties.append(", 'commit.rebase.enabled'='false'");
     for (String command : List.of("delete", "update", "merge")) {
       properties.append(", 'write." + command + ".mode'='" + mode.mode() + "'");
       properties.append(", 'write." + command + ".isolation-level'='" + FIRST_ISOLATION + "'");
@@ -65,7 +75,8 @@ final class RaceTables {
     return name;
   }
 
-  private void copy(String base, String name, String isolation) throws IOException {
+  private void copy(String base, String name, String isolation, boolean rebases)
+      throws IOException {
     Path from = namespace.resolve(base).resolve("metadata");
     String version = Files.readString(from.resolve("version-hint.text")).trim();
     String file = "v" + version + ".metadata.json";
@@ -73,7 +84,8 @@ final class RaceTables {
         Files.readString(from.resolve(file))
             .replaceFirst("(\"location\"\\s*:\\s*\"[^\"]*)" + base + "\"", "$1" + name + "\"")
             .replaceFirst("(\"table-uuid\"\\s*:\\s*\")[^\"]*\"", "$1" + UUID.randomUUID() + "\"")
-            .replace("\"" + FIRST_ISOLATION + "\"", "\"" + isolation + "\"");
+            .replace("\"" + FIRST_ISOLATION + "\"", "\"" + isolation + "\"")
+            .replaceFirst("(\"commit.rebase.enabled\"\\s*:\\s*)\"false\"", "$1\"" + rebases + "\"");
     Path to = Files.createDirectories(namespace.resolve(name).resolve("metadata"));
     Files.writeString(to.resolve(file), json);
     Files.writeString(to.resolve("version-hint.text"), version);

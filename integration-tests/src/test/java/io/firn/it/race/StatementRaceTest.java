@@ -51,6 +51,30 @@ class StatementRaceTest {
     compare("ice", mode, race -> !isWriteSerializable(race) && (ALL || isUsualForIceberg(race)));
   }
 
+  /**
+   * With the rebase, a DELETE or UPDATE that another DELETE, UPDATE or MERGE of other rows in the
+   * same file overtook commits, and of the same row only DELETEs do.
+   */
+  @ParameterizedTest
+  @EnumSource(RaceMode.class)
+  void rowsDecideWithTheRebase(RaceMode mode) throws Exception {
+    List<String> expected = new ArrayList<>();
+    List<String> seen = new ArrayList<>();
+    for (RaceStatement first : List.of(RaceStatement.DELETE, RaceStatement.UPDATE)) {
+      for (RaceStatement second :
+          List.of(RaceStatement.DELETE, RaceStatement.UPDATE, RaceStatement.MERGE)) {
+        for (Place place : List.of(Place.SAME_FILE, Place.SAME_ROW)) {
+          RaceCase race = new RaceCase(mode, "serializable", place, first, second);
+          boolean bothDelete = first == RaceStatement.DELETE && second == RaceStatement.DELETE;
+          expected.add(race + ": " + (place == Place.SAME_FILE || bothDelete));
+          String word = run("lake", race, tables.createRebasing(mode, "serializable"));
+          seen.add(race + ": " + word.equals(Outcome.COMMITS.word()));
+        }
+      }
+    }
+    assertEquals(String.join("\n", expected), String.join("\n", seen));
+  }
+
   /** Each pair on the same row; of places and levels that decide alike, one. */
   private static boolean isUsual(RaceCase race) {
     boolean newImages = race.second() == RaceStatement.UPDATE;
@@ -95,7 +119,10 @@ class StatementRaceTest {
   /** The word of the outcome, and what is wrong with the rows, if anything is. */
   private static String run(String catalog, RaceCase race) throws Exception {
     String isolation = race.first().isRowLevel() ? race.isolation() : "snapshot";
-    String name = tables.create(race.mode(), isolation);
+    return run(catalog, race, tables.create(race.mode(), isolation));
+  }
+
+  private static String run(String catalog, RaceCase race, String name) throws Exception {
     String table = catalog + "." + name;
     Gate gate = Gate.named(name);
     String second = race.second().sql(table, race.place(), OF_SECOND);

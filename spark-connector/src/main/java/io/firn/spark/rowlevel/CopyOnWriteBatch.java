@@ -5,6 +5,7 @@ import io.firn.model.Snapshot;
 import io.firn.operation.Append;
 import io.firn.operation.Operation;
 import io.firn.operation.Overwrite;
+import io.firn.operation.Replacement;
 import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
@@ -17,7 +18,9 @@ import io.firn.spark.write.FilesCommit;
 import io.firn.spark.write.FirnDataWriterFactory;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.write.BatchWrite;
@@ -104,7 +107,18 @@ final class CopyOnWriteBatch implements BatchWrite {
             scan.get().filter(),
             writeConf.caseSensitivity(),
             conf.isolation());
-    return new Overwrite(options, statement, removed, added, rowMap);
+    return new Overwrite(
+        options, statement, new Replacement(removed, added, deletesAtBase(scan.get()), rowMap));
+  }
+
+  private static Map<String, List<DataFile>> deletesAtBase(FirnScan scan) {
+    Map<String, List<DataFile>> deletes = new HashMap<>();
+    for (FileTask task : scan.files()) {
+      if (!task.positionDeletes().isEmpty()) {
+        deletes.put(task.file().filePath(), task.positionDeletes());
+      }
+    }
+    return deletes;
   }
 
   /** None when rows only go or only come: then there is nothing that they could have become. */

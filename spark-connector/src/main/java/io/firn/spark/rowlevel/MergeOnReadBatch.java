@@ -9,6 +9,7 @@ import io.firn.operation.RowDelta;
 import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
+import io.firn.scan.FileTask;
 import io.firn.spark.conf.DeleteGranularity;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.conf.WriteConf;
@@ -18,12 +19,15 @@ import io.firn.spark.write.FilesCommit;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
 import org.apache.spark.sql.connector.write.DeltaWriterFactory;
@@ -79,17 +83,33 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
   }
 
   private PreviousDeletes previousDeletes() {
-    boolean takesIn =
-        operation.usesVectors() || writeConf.deleteGranularity() == DeleteGranularity.FILE;
-    return takesIn
-        ? operation
-            .scan()
-            .map(
-                scan ->
-                    PreviousDeletes.of(
-                        scan.files(), operation.usesVectors(), deletes.partitionTypes()))
-            .orElse(PreviousDeletes.none())
-        : PreviousDeletes.none();
+    return PreviousDeletes.of(takenInBy(file -> true), deletes.partitionTypes());
+  }
+
+  private Map<String, List<DataFile>> takenIn(Set<String> dataFiles) {
+    return takenInBy(dataFiles::contains);
+  }
+
+  /**
+   * Earlier deletes that new ones take in: a vector all of its file, a position delete file those
+   * that are for its file only, and one by partition none.
+   */
+  private Map<String, List<DataFile>> takenInBy(Predicate<String> dataFiles) {
+    Map<String, List<DataFile>> takenIn = new HashMap<>();
+    boolean byFile = writeConf.deleteGranularity() == DeleteGranularity.FILE;
+    if (!operation.usesVectors() && !byFile) {
+      return takenIn;
+    }
+    for (FileTask task : operation.scan().map(FirnScan::files).orElse(List.of())) {
+      List<DataFile> earlier =
+          task.positionDeletes().stream()
+              .filter(d -> operation.usesVectors() || PreviousDeletes.isOfOneFile(d))
+              .toList();
+      if (!earlier.isEmpty() && dataFiles.test(task.file().filePath())) {
+        takenIn.put(task.file().filePath(), earlier);
+      }
+    }
+    return takenIn;
   }
 
   @Override
@@ -109,7 +129,8 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
             results.dataFiles(),
             vectors.onePerDataFile(results.deleteFiles()),
             results.replacedDeletes(),
-            results.referencedDataFiles());
+            results.referencedDataFiles(),
+            takenIn(results.referencedDataFiles()));
     if (changes.addedData().isEmpty() && changes.addedDeletes().isEmpty()) {
       LOG.info("{} of {} matched no row: nothing to commit", conf.command(), table.name());
       return;

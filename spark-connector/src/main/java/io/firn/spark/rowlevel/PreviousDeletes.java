@@ -6,11 +6,11 @@ import io.firn.deletes.PositionSet;
 import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.model.FileContent;
-import io.firn.scan.FileTask;
 import io.firn.spark.wire.DataFileBytes;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The position deletes that data files had when the statement read them, which new deletes of the
@@ -22,23 +22,14 @@ final class PreviousDeletes implements Serializable {
 
   private final HashMap<String, byte[]> byDataFile = new HashMap<>();
 
-  /** A vector takes in every position delete, a delete file only those that are for its file. */
+  /** By path of the data file. */
   static PreviousDeletes of(
-      List<FileTask> tasks, boolean usesVectors, DataFileBytes.PartitionTypes partitionTypes) {
+      Map<String, List<DataFile>> deletes, DataFileBytes.PartitionTypes partitionTypes) {
     PreviousDeletes previous = new PreviousDeletes();
-    for (FileTask task : tasks) {
-      List<DataFile> deletes =
-          task.positionDeletes().stream().filter(d -> usesVectors || isOfOneFile(d)).toList();
-      if (!deletes.isEmpty()) {
-        previous.byDataFile.put(
-            task.file().filePath(), DataFileBytes.write(deletes, partitionTypes));
-      }
-    }
+    deletes.forEach(
+        (dataFile, files) ->
+            previous.byDataFile.put(dataFile, DataFileBytes.write(files, partitionTypes)));
     return previous;
-  }
-
-  static PreviousDeletes none() {
-    return new PreviousDeletes();
   }
 
   List<DataFile> of(String dataFile, DataFileBytes.PartitionTypes partitionTypes) {

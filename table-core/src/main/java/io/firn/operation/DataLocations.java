@@ -1,4 +1,4 @@
-package io.firn.table;
+package io.firn.operation;
 
 import static io.firn.model.TableProperties.FOLDER_STORAGE_PATH;
 import static io.firn.model.TableProperties.LOCATION_PROVIDER_IMPL;

@@ -1,0 +1,390 @@
+package io.firn.race;
+
+import io.firn.codec.parquet.PositionDeleteWriter;
+import io.firn.codec.parquet.RowFileSettings;
+import io.firn.codec.puffin.DeletionVectorWriter;
+import io.firn.deletes.PositionSet;
+import io.firn.expr.CaseSensitivity;
+import io.firn.expr.Predicate;
+import io.firn.model.DataFile;
+import io.firn.model.SnapshotRef;
+import io.firn.operation.Append;
+import io.firn.operation.DeleteByFilter;
+import io.firn.operation.Isolation;
+import io.firn.operation.Operation;
+import io.firn.operation.Overwrite;
+import io.firn.operation.Replacement;
+import io.firn.operation.RewriteFiles;
+import io.firn.operation.RowChanges;
+import io.firn.operation.RowDelta;
+import io.firn.operation.RowLevelCommand;
+import io.firn.operation.SnapshotOptions;
+import io.firn.operation.Statement;
+import io.firn.partition.PartitionSpec;
+import io.firn.race.RaceTable.Placed;
+import io.firn.race.RaceTable.View;
+import io.firn.rowmap.RowMap;
+import io.firn.rowmap.RowMapBuilder;
+import io.firn.rowmap.RowMapKind;
+import io.firn.rowmap.RowMapPart;
+import io.firn.rowmap.RunCursor;
+import io.firn.scan.FileTask;
+import io.firn.types.StructValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/** One statement of one writer: reads a view, writes files, and makes the operation to commit. */
+final class RaceStatement {
+  private final RaceTable table;
+  private final Random random;
+  private final Attempt attempt;
+  private final String id;
+  private final Attempt.Verb verb;
+  private final Attempt.Way way;
+  private final Range range;
+  private final Isolation isolation;
+  private final Mutation mutation;
+  private final LongSupplier uids;
+  private final Set<Long> touched = new HashSet<>();
+  private final List<Row> inserted = new ArrayList<>();
+  private final Set<String> written = new LinkedHashSet<>();
+  private boolean doesNothing;
+
+  RaceStatement(
+      RaceTable table, Random random, Attempt attempt, Mutation mutation, LongSupplier uids) {
+    this.table = table;
+    this.random = random;
+    this.attempt = attempt;
+    this.id = attempt.id();
+    this.verb = attempt.verb();
+    this.way = attempt.way();
+    this.range = attempt.range();
+    this.isolation = attempt.isolation();
+    this.mutation = mutation;
+    this.uids = uids;
+  }
+
+  Attempt attempt() {
+    return attempt.doing(touched, inserted);
+  }
+
+  Set<String> written() {
+    return written;
+  }
+
+  boolean doesNothing() {
+    return doesNothing;
+  }
+
+  Operation run(View view) {
+    return switch (verb) {
+      case INSERT -> insert(view);
+      case COMPACT -> compact(view);
+      case DROP ->
+          new DeleteByFilter(
+              options(), Predicate.equal("p", (int) (range.from() % 2)), CaseSensitivity.SENSITIVE);
+      case EQUALITY_DELETE -> deleteByKey(view);
+      default -> change(view);
+    };
+  }
+
+  private SnapshotOptions options() {
+    return new SnapshotOptions(
+        SnapshotRef.MAIN, SnapshotOptions.Publication.CURRENT, Map.of("op-id", id));
+  }
+
+  private Operation insert(View view) {
+    int count = 2 + random.nextInt(5);
+    for (int i = 0; i < count; i++) {
+      inserted.add(new Row(uids.getAsLong(), random.nextInt(12), 0));
+    }
+    return new Append(options(), write(inserted, view), Append.Mode.MERGE);
+  }
+
+  private Operation deleteByKey(View view) {
+    List<DataFile> deletes = new ArrayList<>();
+    PartitionSpec spec = view.metadata().spec();
+    for (int p = 0; p < (spec.isUnpartitioned() ? 1 : 2); p++) {
+      DataFile file =
+          table.equalityDelete(
+              range, spec.isUnpartitioned() ? StructValue.empty() : StructValue.of(p), spec);
+      written.add(file.filePath());
+      deletes.add(file);
+    }
+    return new RowDelta(
+        options(),
+        new Statement(
+            RowLevelCommand.DELETE,
+            view.metadata().currentSnapshotId(),
+            Predicate.ALWAYS_TRUE,
+            CaseSensitivity.SENSITIVE,
+            Isolation.SNAPSHOT),
+        new RowChanges(List.of(), deletes, List.of(), Set.of()));
+  }
+
+  private Operation change(View view) {
+    List<Placed> matched = view.rows().stream().filter(p -> range.matches(p.row())).toList();
+    if (verb == Attempt.Verb.MERGE) {
+      Set<Long> keys = new HashSet<>();
+      matched.forEach(p -> keys.add(p.row().k()));
+      for (long k = range.from(); k < range.to(); k++) {
+        if (!keys.contains(k)) {
+          inserted.add(new Row(uids.getAsLong(), k, 0));
+        }
+      }
+    }
+    matched.forEach(p -> touched.add(p.row().uid()));
+    doesNothing = matched.isEmpty() && inserted.isEmpty();
+    Statement statement =
+        new Statement(
+            RowLevelCommand.valueOf(verb.name()),
+            view.metadata().currentSnapshotId(),
+            range.predicate(),
+            CaseSensitivity.SENSITIVE,
+            isolation);
+    return way == Attempt.Way.ON_READ
+        ? onRead(view, matched, statement)
+        : onWrite(view, matched, statement);
+  }
+
+  private Operation onRead(View view, List<Placed> matched, Statement statement) {
+    Map<String, FileTask> tasks = new TreeMap<>();
+    Map<String, PositionSet> deletes = new TreeMap<>();
+    for (Placed row : matched) {
+      tasks.put(row.path(), row.task());
+      deletes.computeIfAbsent(row.path(), p -> new PositionSet()).add(row.position());
+    }
+    List<Row> rows = new ArrayList<>(inserted);
+    if (verb != Attempt.Verb.DELETE) {
+      matched.forEach(p -> rows.add(p.row().updated()));
+    }
+    boolean vectors = view.metadata().formatVersion() >= 3;
+    Map<String, List<DataFile>> takenIn = new HashMap<>();
+    List<DataFile> removed = new ArrayList<>();
+    tasks.forEach(
+        (path, task) -> {
+          List<DataFile> earlier =
+              task.positionDeletes().stream()
+                  .filter(d -> vectors || d.referencedDataFile().isPresent())
+                  .toList();
+          if (!earlier.isEmpty()) {
+            takenIn.put(path, earlier);
+            deletes
+                .get(path)
+                .addAll(
+                    table.dead(
+                        new FileTask(task.file(), 0, earlier, List.of(), range.predicate())));
+            earlier.stream().filter(d -> d.referencedDataFile().isPresent()).forEach(removed::add);
+          }
+        });
+    List<DataFile> added = vectors ? vectors(tasks, deletes) : positions(tasks, deletes);
+    return new RowDelta(
+        options(),
+        statement,
+        new RowChanges(write(rows, view), added, removed, tasks.keySet(), takenIn));
+  }
+
+  private List<DataFile> vectors(Map<String, FileTask> tasks, Map<String, PositionSet> deletes) {
+    if (tasks.isEmpty()) {
+      return List.of();
+    }
+    String location = newLocation("-deletes.puffin");
+    DeletionVectorWriter writer =
+        DeletionVectorWriter.create(table.storage.newOutputFile(location), "race");
+    try (writer) {
+      tasks.forEach(
+          (path, task) ->
+              writer.add(path, task.file().specId(), task.file().partition(), deletes.get(path)));
+    }
+    return writer.toDataFiles();
+  }
+
+  /** A file for each data file, or one for all of a partition. */
+  private List<DataFile> positions(Map<String, FileTask> tasks, Map<String, PositionSet> deletes) {
+    boolean byPartition = random.nextBoolean();
+    Map<Object, List<FileTask>> groups = new LinkedHashMap<>();
+    tasks.forEach(
+        (path, task) ->
+            groups
+                .computeIfAbsent(
+                    byPartition ? task.file().partition() : path, g -> new ArrayList<>())
+                .add(task));
+    List<DataFile> files = new ArrayList<>();
+    for (List<FileTask> group : groups.values()) {
+      PositionDeleteWriter writer =
+          PositionDeleteWriter.create(
+              table.storage.newOutputFile(newLocation("-deletes.parquet")),
+              group.get(0).file().specId(),
+              group.get(0).file().partition(),
+              RowFileSettings.ofDeletes(Map.of("write.parquet.compression-codec", "uncompressed")));
+      try (writer) {
+        for (FileTask task : group) {
+          deletes.get(task.file().filePath()).forEach(p -> writer.add(task.file().filePath(), p));
+        }
+      }
+      files.add(writer.toDataFile());
+    }
+    return files;
+  }
+
+  private String newLocation(String suffix) {
+    String location = table.newLocation(suffix);
+    written.add(location);
+    return location;
+  }
+
+  private Operation onWrite(View view, List<Placed> matched, Statement statement) {
+    Set<String> paths = new HashSet<>();
+    matched.forEach(p -> paths.add(p.path()));
+    // Also a file without any matching row, as when nothing filtered the groups.
+    view.tasks().stream()
+        .filter(t -> random.nextInt(6) == 0)
+        .forEach(t -> paths.add(t.file().filePath()));
+    Rewrite rewrite = new Rewrite(view, paths);
+    for (Placed row : view.rows()) {
+      if (paths.contains(row.path())) {
+        if (!range.matches(row.row())) {
+          rewrite.carry(row);
+        } else if (verb != Attempt.Verb.DELETE) {
+          rewrite.add(row.row().updated());
+        }
+      }
+    }
+    inserted.forEach(rewrite::add);
+    return new Overwrite(options(), statement, rewrite.replacement(RowMapKind.ROW_CHANGE, view));
+  }
+
+  private Operation compact(View view) {
+    Set<String> paths = new HashSet<>();
+    view.tasks().stream()
+        .filter(t -> random.nextBoolean())
+        .forEach(t -> paths.add(t.file().filePath()));
+    doesNothing = paths.isEmpty();
+    Rewrite rewrite = new Rewrite(view, paths);
+    view.rows().stream().filter(p -> paths.contains(p.path())).forEach(rewrite::carry);
+    OptionalLong age =
+        view.metadata().currentSnapshot().stream().mapToLong(s -> s.sequenceNumber()).findFirst();
+    Replacement replacement = rewrite.replacement(RowMapKind.COMPACTION, view);
+    if (random.nextInt(6) == 0) {
+      // As other engines do it.
+      replacement = Replacement.unmapped(replacement.removed(), replacement.added());
+    }
+    return new RewriteFiles(
+        options(),
+        view.metadata().currentSnapshotId(),
+        replacement,
+        List.of(),
+        mutation == Mutation.WRONG_AGE && age.isPresent()
+            ? OptionalLong.of(age.getAsLong() + 3)
+            : age);
+  }
+
+  /** Rows on their way to new files, by partition and with where they come from. */
+  private final class Rewrite {
+    private final View view;
+    private final Set<String> paths;
+    private final Map<Integer, List<Row>> rows = new TreeMap<>();
+    private final Map<Integer, List<Optional<Placed>>> origins = new TreeMap<>();
+
+    Rewrite(View view, Set<String> paths) {
+      this.view = view;
+      this.paths = paths;
+    }
+
+    void carry(Placed row) {
+      add(row.row(), Optional.of(row));
+    }
+
+    void add(Row row) {
+      add(row, Optional.empty());
+    }
+
+    private void add(Row row, Optional<Placed> origin) {
+      int partition = view.metadata().spec().isUnpartitioned() ? 0 : row.partition();
+      rows.computeIfAbsent(partition, p -> new ArrayList<>()).add(row);
+      origins.computeIfAbsent(partition, p -> new ArrayList<>()).add(origin);
+    }
+
+    Replacement replacement(RowMapKind kind, View base) {
+      List<DataFile> removed = new ArrayList<>();
+      Map<String, List<DataFile>> deletesAtBase = new HashMap<>();
+      RowMapBuilder builder =
+          new RowMapBuilder(kind, base.metadata().currentSnapshotId().orElse(-1));
+      for (FileTask task : base.tasks()) {
+        if (paths.contains(task.file().filePath())) {
+          removed.add(task.file());
+          builder.source(task.file().filePath(), task.file().recordCount());
+          if (!task.positionDeletes().isEmpty()) {
+            deletesAtBase.put(task.file().filePath(), task.positionDeletes());
+          }
+        }
+      }
+      RowMapPart part = new RowMapPart();
+      RunCursor cursor = new RunCursor(part);
+      List<DataFile> added = new ArrayList<>();
+      rows.forEach(
+          (partition, all) -> {
+            // Files of at most five rows, so that one source goes to several targets.
+            for (int from = 0; from < all.size(); from += 5) {
+              int to = Math.min(all.size(), from + 5);
+              DataFile file = write(all.subList(from, to));
+              added.add(file);
+              builder.target(file.filePath(), file.recordCount());
+              cursor.begin(file.filePath());
+              for (Optional<Placed> origin : origins.get(partition).subList(from, to)) {
+                if (origin.isPresent()) {
+                  cursor.carried(part.source(origin.get().path()), origin.get().position());
+                } else {
+                  cursor.newRow();
+                }
+              }
+              cursor.finishRun();
+            }
+          });
+      return new Replacement(removed, added, deletesAtBase, Optional.of(map(builder, part, kind)));
+    }
+
+    private RowMap map(RowMapBuilder builder, RowMapPart part, RowMapKind kind) {
+      if (kind == RowMapKind.COMPACTION && mutation != Mutation.SWAPPED_TARGETS) {
+        // A map of a compaction with a hole is found out when it is made.
+        return builder.add(part).build();
+      }
+      return builder.add(mutation.spoil(part)).build();
+    }
+
+    private DataFile write(List<Row> some) {
+      DataFile file = table.write(some, view.metadata().spec());
+      written.add(file.filePath());
+      return file;
+    }
+  }
+
+  private List<DataFile> write(List<Row> rows, View view) {
+    PartitionSpec spec = view.metadata().spec();
+    Map<Integer, List<Row>> byPartition = new TreeMap<>();
+    rows.forEach(
+        row ->
+            byPartition
+                .computeIfAbsent(
+                    spec.isUnpartitioned() ? 0 : row.partition(), p -> new ArrayList<>())
+                .add(row));
+    List<DataFile> files = new ArrayList<>();
+    for (List<Row> some : byPartition.values()) {
+      DataFile file = table.write(some, spec);
+      written.add(file.filePath());
+      files.add(file);
+    }
+    return files;
+  }
+}
