@@ -4,8 +4,10 @@ import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -38,17 +40,18 @@ public final class CatalogProcedureTables implements ProcedureTables {
   }
 
   @Override
-  public void refresh(String name) {
+  public String sqlName(String name) {
     Identifier identifier = identifier(name);
-    String quoted =
-        java.util.stream.Stream.concat(
-                java.util.stream.Stream.of(catalog),
-                java.util.stream.Stream.concat(
-                    java.util.Arrays.stream(identifier.namespace()),
-                    java.util.stream.Stream.of(identifier.name())))
-            .map(part -> "`" + part.replace("`", "``") + "`")
-            .collect(Collectors.joining("."));
-    SparkSession.active().catalog().refreshTable(quoted);
+    return Stream.concat(
+            Stream.concat(Stream.of(catalog), Arrays.stream(identifier.namespace())),
+            Stream.of(identifier.name()))
+        .map(part -> "`" + part.replace("`", "``") + "`")
+        .collect(Collectors.joining("."));
+  }
+
+  @Override
+  public void refresh(String name) {
+    SparkSession.active().catalog().refreshTable(sqlName(name));
   }
 
   private Identifier identifier(String name) {

@@ -19,6 +19,9 @@ public interface ProcedureTables {
    */
   Table load(String name);
 
+  /** The table of that name, with the catalog's name and in backticks, for SQL. */
+  String sqlName(String name);
+
   /** Makes Spark forget what it cached of the table of that name, which a procedure has changed. */
   void refresh(String name);
 }

@@ -6,7 +6,9 @@ import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
+import io.firn.scan.FileTask;
 import io.firn.scan.PlannedScan;
+import io.firn.scan.ScanMetrics;
 import io.firn.scan.ScanRequest;
 import io.firn.scan.StatsMode;
 import io.firn.spark.conf.ReadConf;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -175,16 +178,17 @@ public final class FirnScanBuilder
 
   /** The scan itself, whatever was pushed: row-level operations need to know its files. */
   public FirnScan buildScan() {
+    return buildScan(() -> plan(StatsMode.DROP));
+  }
+
+  /** A scan of files that were planned before, on the same snapshot. */
+  public FirnScan buildScanOf(List<FileTask> files) {
+    return buildScan(() -> new PlannedScan(files, ScanMetrics.none()));
+  }
+
+  private FirnScan buildScan(Supplier<PlannedScan> files) {
     return new FirnScan(
-        session,
-        table,
-        point,
-        conf,
-        purpose,
-        result,
-        filters,
-        limit,
-        new ScanFiles(() -> plan(StatsMode.DROP)));
+        session, table, point, conf, purpose, result, filters, limit, new ScanFiles(files));
   }
 
   private PlannedScan plan(StatsMode statsMode) {

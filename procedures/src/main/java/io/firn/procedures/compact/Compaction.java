@@ -1,0 +1,206 @@
+package io.firn.procedures.compact;
+
+import io.firn.error.CommitConflictException;
+import io.firn.error.CommitFailedException;
+import io.firn.error.CommitStateUnknownException;
+import io.firn.error.FirnException;
+import io.firn.maintenance.CompactionOptions;
+import io.firn.maintenance.CompactionPlanner;
+import io.firn.maintenance.FileGroup;
+import io.firn.model.DataFile;
+import io.firn.model.Snapshot;
+import io.firn.model.SnapshotRef;
+import io.firn.operation.Replacement;
+import io.firn.operation.RewriteFiles;
+import io.firn.operation.SnapshotOptions;
+import io.firn.rowmap.RowMap;
+import io.firn.rowmap.RowMapBuilder;
+import io.firn.rowmap.RowMapKind;
+import io.firn.scan.FileTask;
+import io.firn.spark.read.FirnScan;
+import io.firn.spark.write.EngineSummary;
+import io.firn.table.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.spark.sql.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One compaction: plans groups on the current snapshot, rewrites some of them at a time, and
+ * commits all of them at once, or with partial progress in several commits of some groups each.
+ */
+public final class Compaction {
+  private static final Logger LOG = LoggerFactory.getLogger(Compaction.class);
+
+  private final SparkSession session;
+  private final Table table;
+  private final CompactionOptions options;
+  private final GroupSelection selection;
+
+  /** {@code sqlName} is the table as SQL names it. */
+  public Compaction(SparkSession session, String sqlName, Table table, CompactionOptions options) {
+    this.session = session;
+    this.table = table;
+    this.options = options;
+    this.selection = new GroupSelection(session, sqlName);
+  }
+
+  /** Compacts the files that may have a row for which {@code where} holds; all without one. */
+  public CompactionResult run(Optional<String> where) {
+    Optional<FirnScan> scan = selection.scan(where);
+    if (scan.isEmpty() || scan.get().point().snapshot().isEmpty()) {
+      return CompactionResult.nothing();
+    }
+    Snapshot base = scan.get().point().snapshot().get();
+    List<FileGroup> groups = new CompactionPlanner(options).plan(scan.get().files());
+    LOG.info(
+        "Compacting {}: {} groups at snapshot {}", table.name(), groups.size(), base.snapshotId());
+    GroupRewriter rewriter = new GroupRewriter(session, table, scan.get().point(), options);
+    CompactionResult result = CompactionResult.nothing();
+    int failures = 0;
+    for (List<FileGroup> some : batches(groups)) {
+      try {
+        result = commit(base, rewrite(rewriter, some), result);
+      } catch (CommitStateUnknownException e) {
+        throw e;
+      } catch (FirnException e) {
+        failures++;
+        if (!options.partialProgress() || failures > options.maxFailedCommits()) {
+          throw e;
+        }
+        LOG.warn("A part of the compaction of {} failed: {}", table.name(), e.getMessage());
+        result = result.withFailed(some.stream().mapToInt(g -> g.tasks().size()).sum());
+      }
+    }
+    return result;
+  }
+
+  /** The groups of each commit. */
+  private List<List<FileGroup>> batches(List<FileGroup> groups) {
+    if (groups.isEmpty()) {
+      return List.of();
+    }
+    if (!options.partialProgress()) {
+      return List.of(groups);
+    }
+    int size = (groups.size() + options.maxCommits() - 1) / options.maxCommits();
+    List<List<FileGroup>> batches = new ArrayList<>();
+    for (int from = 0; from < groups.size(); from += size) {
+      batches.add(groups.subList(from, Math.min(groups.size(), from + size)));
+    }
+    return batches;
+  }
+
+  private List<RewrittenGroup> rewrite(GroupRewriter rewriter, List<FileGroup> groups) {
+    ExecutorService workers =
+        Executors.newFixedThreadPool(Math.min(groups.size(), options.maxConcurrentGroups()));
+    List<Future<RewrittenGroup>> running = new ArrayList<>();
+    groups.forEach(group -> running.add(workers.submit(() -> rewriter.rewrite(group))));
+    List<RewrittenGroup> done = new ArrayList<>();
+    try {
+      for (Future<RewrittenGroup> one : running) {
+        done.add(one.get());
+      }
+      return done;
+    } catch (ExecutionException e) {
+      workers.shutdownNow();
+      remove(finished(running));
+      throw e.getCause() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException("Cannot compact " + table.name(), e.getCause());
+    } catch (InterruptedException e) {
+      workers.shutdownNow();
+      Thread.currentThread().interrupt();
+      remove(finished(running));
+      throw new CommitFailedException("Interrupted while compacting " + table.name(), e);
+    } finally {
+      workers.shutdown();
+    }
+  }
+
+  /** What was rewritten although the whole failed. */
+  private static List<RewrittenGroup> finished(List<Future<RewrittenGroup>> running) {
+    List<RewrittenGroup> finished = new ArrayList<>();
+    for (Future<RewrittenGroup> one : running) {
+      try {
+        finished.add(one.get());
+      } catch (ExecutionException | java.util.concurrent.CancellationException e) {
+        LOG.debug("A group was not rewritten", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return finished;
+      }
+    }
+    return finished;
+  }
+
+  private CompactionResult commit(
+      Snapshot base, List<RewrittenGroup> groups, CompactionResult result) {
+    List<DataFile> removed = new ArrayList<>();
+    List<DataFile> added = new ArrayList<>();
+    Map<String, List<DataFile>> deletesAtBase = new HashMap<>();
+    long bytes = 0;
+    for (RewrittenGroup group : groups) {
+      added.addAll(group.added());
+      bytes += group.group().sizeBytes();
+      for (FileTask task : group.group().tasks()) {
+        removed.add(task.file());
+        if (!task.positionDeletes().isEmpty()) {
+          deletesAtBase.put(task.file().filePath(), task.positionDeletes());
+        }
+      }
+    }
+    RewriteFiles operation =
+        new RewriteFiles(
+            new SnapshotOptions(
+                SnapshotRef.MAIN, SnapshotOptions.Publication.CURRENT, EngineSummary.of(session)),
+            OptionalLong.of(base.snapshotId()),
+            new Replacement(removed, added, deletesAtBase, map(base, groups, removed, added)),
+            List.of(),
+            options.usesStartingSequenceNumber()
+                ? OptionalLong.of(base.sequenceNumber())
+                : OptionalLong.empty());
+    try {
+      return result.plus(table.commit(operation).snapshot().orElseThrow(), bytes);
+    } catch (CommitConflictException | CommitFailedException e) {
+      remove(groups);
+      throw e;
+    }
+  }
+
+  /** A map that is not sound is none; the compaction goes on without. */
+  private Optional<RowMap> map(
+      Snapshot base, List<RewrittenGroup> groups, List<DataFile> removed, List<DataFile> added) {
+    RowMapBuilder builder = new RowMapBuilder(RowMapKind.COMPACTION, base.snapshotId());
+    removed.forEach(file -> builder.source(file.filePath(), file.recordCount()));
+    added.forEach(file -> builder.target(file.filePath(), file.recordCount()));
+    try {
+      for (RewrittenGroup group : groups) {
+        if (group.rowMapParts().isEmpty()) {
+          LOG.info("No compaction map for {}: a task saw too many runs of rows", table.name());
+          return Optional.empty();
+        }
+        group.rowMapParts().get().forEach(builder::add);
+      }
+      return Optional.of(builder.build());
+    } catch (IllegalArgumentException e) {
+      LOG.warn("No compaction map for {}: {}", table.name(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private void remove(List<RewrittenGroup> groups) {
+    List<String> locations = new ArrayList<>();
+    groups.forEach(group -> group.added().forEach(file -> locations.add(file.filePath())));
+    table.storage().deleteAll(locations);
+  }
+}

@@ -1,0 +1,167 @@
+package io.firn.procedures.compact;
+
+import io.firn.maintenance.CompactionOptions;
+import io.firn.maintenance.FileGroup;
+import io.firn.spark.conf.ReadPoint;
+import io.firn.spark.conf.SessionSettings;
+import io.firn.spark.conf.WriteConf;
+import io.firn.spark.convert.MetadataColumns;
+import io.firn.spark.convert.SparkSchemas;
+import io.firn.spark.read.FirnScan;
+import io.firn.spark.read.FirnScanBuilder;
+import io.firn.spark.read.ScanPurpose;
+import io.firn.spark.wire.WireConf;
+import io.firn.spark.write.EngineSummary;
+import io.firn.spark.write.FilesCommit;
+import io.firn.spark.write.FirnDataWriterFactory;
+import io.firn.spark.write.WriteTask;
+import io.firn.table.Table;
+import io.firn.types.ReservedFields;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.connector.read.InputPartition;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+
+/** Writes the live rows of a group to new files, as a Spark job of one task a new file. */
+final class GroupRewriter {
+  /** A task may see this many runs of rows; with more there is no map. */
+  private static final int MAX_RUNS_OF_TASK = 2 << 20;
+
+  private final SparkSession session;
+  private final Table table;
+  private final ReadPoint point;
+  private final CompactionOptions options;
+
+  GroupRewriter(SparkSession session, Table table, ReadPoint point, CompactionOptions options) {
+    this.session = session;
+    this.table = table;
+    this.point = point;
+    this.options = options;
+  }
+
+  RewrittenGroup rewrite(FileGroup group) {
+    long outputSize = group.outputFileSizeBytes(options);
+    StructType rows = SparkSchemas.toSpark(table.metadata().schema());
+    StructType metadata = metadataColumns();
+    FirnScan scan = scan(group, concat(rows, metadata), outputSize);
+    List<byte[]> partitions = new ArrayList<>();
+    for (InputPartition partition : scan.planInputPartitions()) {
+      partitions.add(bytes(partition));
+    }
+    RewriteTask task =
+        new RewriteTask(
+            scan.createReaderFactory(),
+            new FirnDataWriterFactory(writeTask(rows, metadata, outputSize), MAX_RUNS_OF_TASK),
+            rows.fields().length,
+            metadata.fields().length);
+    JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    context.setJobDescription(
+        "rewrite_data_files of %s, partition %s, %d files"
+            .formatted(table.name(), group.partition().partition(), group.tasks().size()));
+    try {
+      WriterCommitMessage[] messages =
+          context
+              .parallelize(partitions, partitions.size())
+              .map(task::run)
+              .collect()
+              .toArray(WriterCommitMessage[]::new);
+      FilesCommit commit = new FilesCommit(table);
+      return new RewrittenGroup(group, commit.files(messages), commit.rowMapParts(messages));
+    } finally {
+      context.setJobDescription(null);
+    }
+  }
+
+  private FirnScan scan(FileGroup group, StructType columns, long outputSize) {
+    FirnScanBuilder builder =
+        new FirnScanBuilder(
+            session,
+            table,
+            point,
+            new CaseInsensitiveStringMap(
+                Map.of("split-size", Long.toString(outputSize), "file-open-cost", "1")),
+            ScanPurpose.WHOLE_FILES);
+    builder.pruneColumns(columns);
+    return builder.buildScanOf(group.tasks());
+  }
+
+  private StructType metadataColumns() {
+    List<String> names =
+        new ArrayList<>(
+            List.of(
+                MetadataColumns.FILE.name(),
+                MetadataColumns.POS.name(),
+                MetadataColumns.DELETED.name()));
+    if (table.metadata().formatVersion() >= 3) {
+      names.add(ReservedFields.ROW_ID.name());
+      names.add(ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER.name());
+    }
+    List<StructField> fields = new ArrayList<>();
+    for (var column : MetadataColumns.toSpark(table.metadata())) {
+      if (names.contains(column.name())) {
+        fields.add(
+            new StructField(
+                column.name(),
+                column.dataType(),
+                column.isNullable(),
+                org.apache.spark.sql.types.Metadata.empty()));
+      }
+    }
+    return new StructType(fields.toArray(new StructField[0]));
+  }
+
+  private static StructType concat(StructType first, StructType second) {
+    StructType all = first;
+    for (StructField field : second.fields()) {
+      all = all.add(field);
+    }
+    return all;
+  }
+
+  private WriteTask writeTask(StructType rows, StructType metadata, long outputSize) {
+    WriteConf conf =
+        WriteConf.resolve(
+            Optional.empty(),
+            new CaseInsensitiveStringMap(
+                Map.of("target-file-size-bytes", Long.toString(options.maxFileSizeBytes()))),
+            SessionSettings.of(session),
+            table.metadata().properties(),
+            EngineSummary.of(session));
+    return new WriteTask(
+        table.name(),
+        table.metadata().location(),
+        table.metadata().properties(),
+        table.metadata().schema(),
+        table.metadata().spec(),
+        Optional.empty(),
+        rows,
+        UUID.randomUUID().toString(),
+        conf.files(),
+        true,
+        WireConf.broadcast(session.sparkContext(), table.storage()),
+        Optional.of(metadata));
+  }
+
+  /** By Java's serializer, whatever the one of Spark is: partitions are made to travel that way. */
+  private static byte[] bytes(InputPartition partition) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(partition);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,53 @@
+package io.firn.procedures.compact;
+
+import io.firn.error.InvalidInputException;
+import io.firn.spark.read.FirnScan;
+import java.util.Optional;
+import org.apache.spark.sql.AnalysisException;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
+import scala.jdk.javaapi.CollectionConverters;
+
+/** Finds the files that a compaction may rewrite: Spark plans a query, and its scan has them. */
+final class GroupSelection {
+  private final SparkSession session;
+  private final String sqlName;
+
+  GroupSelection(SparkSession session, String sqlName) {
+    this.session = session;
+    this.sqlName = sqlName;
+  }
+
+  /** The scan of the table; empty if no row can match. */
+  Optional<FirnScan> scan(Optional<String> where) {
+    Dataset<Row> rows;
+    try {
+      rows = session.table(sqlName);
+      if (where.isPresent()) {
+        rows = rows.where(where.get());
+      }
+      return scan(
+          ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution().optimizedPlan());
+    } catch (Exception e) {
+      if (e instanceof AnalysisException) {
+        throw new InvalidInputException(
+            "Cannot rewrite data files of %s where %s: %s"
+                .formatted(sqlName, where.orElse("true"), e.getMessage()));
+      }
+      throw e;
+    }
+  }
+
+  private static Optional<FirnScan> scan(LogicalPlan plan) {
+    for (LogicalPlan leaf : CollectionConverters.asJava(plan.collectLeaves())) {
+      if (leaf instanceof DataSourceV2ScanRelation relation
+          && relation.scan() instanceof FirnScan scan) {
+        return Optional.of(scan);
+      }
+    }
+    return Optional.empty();
+  }
+}

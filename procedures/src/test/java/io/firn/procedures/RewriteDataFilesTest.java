@@ -1,0 +1,188 @@
+package io.firn.procedures;
+
+import static io.firn.spark.TestSession.messageWith;
+import static io.firn.spark.TestSession.sql;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.firn.spark.TestSession;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.api.java.UDF1;
+import org.apache.spark.sql.types.DataTypes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RewriteDataFilesTest {
+  private static final String T = "lake.compact.t";
+  private static volatile CountDownLatch reached = new CountDownLatch(0);
+  private static volatile CountDownLatch goOn = new CountDownLatch(0);
+
+  @BeforeEach
+  void createNamespace() {
+    sql("CREATE NAMESPACE lake.compact");
+  }
+
+  @AfterEach
+  void dropNamespace() {
+    sql("DROP NAMESPACE lake.compact CASCADE");
+  }
+
+  /** Six files with ten rows each. */
+  private static void table(int version, String mode, String partitioning) {
+    sql(
+        "CREATE TABLE %s (id BIGINT, v INT, p STRING) USING iceberg %s TBLPROPERTIES ('format-version'='%d', 'write.delete.mode'='%s', 'write.update.mode'='%s', 'write.merge.mode'='%s')"
+            .formatted(T, partitioning, version, mode, mode, mode));
+    for (int i = 0; i < 6; i++) {
+      sql(
+          "INSERT INTO %s SELECT id, int(id), 'p' FROM range(%d, %d, 1, 1)"
+              .formatted(T, i * 10, i * 10 + 10));
+    }
+  }
+
+  private static List<String> rows() {
+    return sql("SELECT id, v, p FROM " + T + " ORDER BY id");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2,''", "3,''", "3,PARTITIONED BY (p)"})
+  void smallFilesBecomeOneAndKeepTheirRows(int version, String partitioning) {
+    table(version, "merge-on-read", partitioning);
+    sql("DELETE FROM " + T + " WHERE id IN (3, 17, 18)");
+    List<String> before = rows();
+    List<String> ids =
+        version == 3 ? sql("SELECT id, _row_id FROM " + T + " ORDER BY id") : List.of();
+    Row result = TestSession.get().sql("CALL lake.system.rewrite_data_files('compact.t')").head();
+    assertEquals(6, result.getInt(0));
+    assertEquals(1, result.getInt(1));
+    assertTrue(result.getLong(2) > 0);
+    assertEquals(0, result.getInt(3));
+    assertEquals(2, result.getInt(4));
+    assertTrue(result.getString(5).endsWith("-row-map.avro"), result.getString(5));
+    // One run a file, but for the files with deletes in the middle.
+    assertEquals(8, result.getLong(6));
+    assertEquals(before, rows());
+    if (version == 3) {
+      assertEquals(ids, sql("SELECT id, _row_id FROM " + T + " ORDER BY id"));
+    }
+    assertEquals(List.of("[57]"), sql("SELECT record_count FROM " + T + ".files"));
+    assertEquals(
+        List.of("[replace]"),
+        sql("SELECT operation FROM " + T + ".snapshots ORDER BY committed_at DESC LIMIT 1"));
+    assertEquals(
+        List.of("[0,0,0,0,0,null,null,null]"),
+        sql("CALL lake.system.rewrite_data_files('compact.t')"));
+  }
+
+  @Test
+  void whereAndOptionsChooseFiles() {
+    table(2, "copy-on-write", "");
+    assertEquals(
+        List.of("[2,1]"),
+        List.of(
+            sql("CALL lake.system.rewrite_data_files(table => 'compact.t', where => 'id >= 40', options => map('min-input-files', '2'))")
+                .get(0)
+                .replaceAll("^(.\\d+,\\d+).*", "$1]")));
+    assertEquals(60, rows().size());
+    assertTrue(
+        messageWith(
+                assertThrows(
+                    Exception.class,
+                    () ->
+                        sql(
+                            "CALL lake.system.rewrite_data_files(table => 'compact.t', options => map('min-input-file', '2'))")),
+                "min-input-file")
+            .contains("known are"));
+    assertTrue(
+        messageWith(
+                assertThrows(
+                    Exception.class,
+                    () -> sql("CALL lake.system.rewrite_data_files('compact.t', 'sort')")),
+                "sort")
+            .contains("only binpack"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2,merge-on-read",
+    "3,merge-on-read",
+    "2,copy-on-write",
+    "3,copy-on-write",
+  })
+  void anUpdateFollowsItsRowsIntoTheCompactedFile(int version, String mode) throws Exception {
+    table(version, mode, "");
+    Future<?> update = stopped("UPDATE " + T + " SET v = wait_here(v) + 100 WHERE id IN (5, 25)");
+    sql("CALL lake.system.rewrite_data_files('compact.t')");
+    goOn.countDown();
+    update.get(120, TimeUnit.SECONDS);
+    assertEquals(
+        List.of("[5,105,p]", "[25,125,p]"),
+        sql("SELECT * FROM " + T + " WHERE v >= 100 ORDER BY id"));
+    assertEquals(60, rows().size());
+    assertEquals(
+        List.of("[1,true]"),
+        sql(
+            "SELECT summary['rebased-over-commits'], summary['rebased-from-snapshot-id'] IS NOT NULL FROM "
+                + T
+                + ".snapshots ORDER BY committed_at DESC LIMIT 1"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"merge-on-read", "copy-on-write"})
+  void updatesOfOtherRowsOfOneFileBothCommitAndOfTheSameRowOneFails(String mode) throws Exception {
+    table(3, mode, "");
+    Future<?> other = stopped("UPDATE " + T + " SET v = wait_here(v) + 100 WHERE id = 5");
+    sql("UPDATE " + T + " SET v = v + 200 WHERE id = 6");
+    goOn.countDown();
+    other.get(120, TimeUnit.SECONDS);
+    assertEquals(
+        List.of("[5,105,p]", "[6,206,p]"),
+        sql("SELECT * FROM " + T + " WHERE v >= 100 ORDER BY id"));
+
+    Future<?> same = stopped("UPDATE " + T + " SET v = wait_here(v) + 1 WHERE id = 7");
+    sql("UPDATE " + T + " SET v = v + 300 WHERE id = 7");
+    goOn.countDown();
+    ExecutionException e =
+        assertThrows(ExecutionException.class, () -> same.get(120, TimeUnit.SECONDS));
+    assertTrue(
+        messageWith(e, "which this statement also changes").contains("lake.compact.t"),
+        e.toString());
+    assertEquals(List.of("[307]"), sql("SELECT v FROM " + T + " WHERE id = 7"));
+    assertEquals(60, rows().size());
+  }
+
+  /** A statement in another thread, stopped between its scan and its commit. */
+  private static Future<?> stopped(String statement) throws InterruptedException {
+    reached = new CountDownLatch(1);
+    goOn = new CountDownLatch(1);
+    TestSession.get()
+        .udf()
+        .register(
+            "wait_here",
+            (UDF1<Integer, Integer>)
+                v -> {
+                  reached.countDown();
+                  if (!goOn.await(120, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("nobody let the statement go on");
+                  }
+                  return v;
+                },
+            DataTypes.IntegerType);
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    Future<?> running = thread.submit(() -> sql(statement));
+    thread.shutdown();
+    assertTrue(reached.await(120, TimeUnit.SECONDS), "the statement has not come so far");
+    return running;
+  }
+}

@@ -1,0 +1,103 @@
+package io.firn.maintenance;
+
+import io.firn.model.DataFile;
+import io.firn.partition.PartitionKey;
+import io.firn.scan.FileTask;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Chooses the data files that a compaction by bin-packing rewrites, and packs them into groups of
+ * one partition each: files that are too small or too large, or of which too many rows are deleted.
+ */
+public final class CompactionPlanner {
+  private final CompactionOptions options;
+
+  public CompactionPlanner(CompactionOptions options) {
+    this.options = options;
+  }
+
+  /** The groups, in the order in which they are to be rewritten. */
+  public List<FileGroup> plan(List<FileTask> tasks) {
+    Map<PartitionKey, List<FileTask>> byPartition = new LinkedHashMap<>();
+    for (FileTask task : tasks) {
+      if (options.rewriteAll() || isWanted(task)) {
+        byPartition
+            .computeIfAbsent(
+                new PartitionKey(task.file().specId(), task.file().partition()),
+                key -> new ArrayList<>())
+            .add(task);
+      }
+    }
+    List<FileGroup> groups = new ArrayList<>();
+    byPartition.forEach((partition, files) -> groups.addAll(pack(partition, files)));
+    return groups.stream().sorted(order()).toList();
+  }
+
+  private boolean isWanted(FileTask task) {
+    long size = task.file().fileSizeInBytes();
+    return size < options.minFileSizeBytes()
+        || size > options.maxFileSizeBytes()
+        || hasManyDeletes(task);
+  }
+
+  private boolean hasManyDeletes(FileTask task) {
+    int files = task.positionDeletes().size() + task.equalityDeletes().size();
+    if (files >= options.deleteFileThreshold()) {
+      return true;
+    }
+    long deleted =
+        task.positionDeletes().stream()
+            .filter(delete -> delete.referencedDataFile().isPresent())
+            .mapToLong(DataFile::recordCount)
+            .sum();
+    return deleted > 0
+        && Math.min(deleted, task.file().recordCount())
+            >= options.deleteRatioThreshold() * task.file().recordCount();
+  }
+
+  /** Next fit into groups of the greatest size, in the order of the files. */
+  private List<FileGroup> pack(PartitionKey partition, List<FileTask> files) {
+    List<List<FileTask>> bins = new ArrayList<>();
+    List<Long> sizes = new ArrayList<>();
+    for (FileTask task : files) {
+      long size = task.file().fileSizeInBytes();
+      int last = bins.size() - 1;
+      boolean fits =
+          last >= 0
+              && sizes.get(last) + size <= options.maxGroupSizeBytes()
+              && bins.get(last).size() < options.maxGroupInputFiles();
+      if (fits) {
+        bins.get(last).add(task);
+        sizes.set(last, sizes.get(last) + size);
+      } else {
+        bins.add(new ArrayList<>(List.of(task)));
+        sizes.add(size);
+      }
+    }
+    return bins.stream().map(bin -> new FileGroup(partition, bin)).filter(this::isWorthIt).toList();
+  }
+
+  private boolean isWorthIt(FileGroup group) {
+    return options.rewriteAll()
+        || (group.tasks().size() > 1 && group.tasks().size() >= options.minInputFiles())
+        || (group.tasks().size() > 1 && group.sizeBytes() > options.targetFileSizeBytes())
+        || group.sizeBytes() > options.maxFileSizeBytes()
+        || group.tasks().stream().anyMatch(this::hasManyDeletes);
+  }
+
+  private Comparator<FileGroup> order() {
+    Comparator<FileGroup> bySize = Comparator.comparingLong(FileGroup::sizeBytes);
+    Comparator<FileGroup> byCount = Comparator.comparingInt(group -> group.tasks().size());
+    return switch (options.order()) {
+      case NONE -> (a, b) -> 0;
+      case BYTES_ASC -> bySize;
+      case BYTES_DESC -> bySize.reversed();
+      case FILES_ASC -> byCount;
+      case FILES_DESC -> byCount.reversed();
+    };
+  }
+}

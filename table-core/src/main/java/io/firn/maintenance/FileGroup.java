@@ -1,0 +1,36 @@
+package io.firn.maintenance;
+
+import io.firn.partition.PartitionKey;
+import io.firn.scan.FileTask;
+import java.util.List;
+
+/** Data files of one partition that are rewritten together. */
+public record FileGroup(PartitionKey partition, List<FileTask> tasks) {
+  public FileGroup {
+    tasks = List.copyOf(tasks);
+  }
+
+  public long sizeBytes() {
+    return tasks.stream().mapToLong(task -> task.file().fileSizeInBytes()).sum();
+  }
+
+  /**
+   * How many bytes a new file should get, so that all of the group are about as large and none is a
+   * small rest. A rest that is too small for a file of its own is spread over the others.
+   */
+  public long outputFileSizeBytes(CompactionOptions options) {
+    long size = sizeBytes();
+    if (size <= options.targetFileSizeBytes()) {
+      return options.maxFileSizeBytes();
+    }
+    long files = size / options.targetFileSizeBytes();
+    long rest = size % options.targetFileSizeBytes();
+    if (rest > options.minFileSizeBytes()
+        || size / files
+            > Math.min(options.maxFileSizeBytes(), options.targetFileSizeBytes() * 1.1)) {
+      files++;
+    }
+    // Rows are not exactly as large in the new file, so a little more is better than a tiny rest.
+    return Math.min(options.maxFileSizeBytes(), (long) (1.05 * size / files) + 1);
+  }
+}
