@@ -140,18 +140,15 @@ public final class FlightsDemo {
     merge("lake.demo.flights_on_read");
     sql(
         """
-        SELECT 'copy-on-write' AS mode, %1$s FROM lake.demo.flights.snapshots
-        WHERE summary['spark.merge-into.num-target-rows-updated'] IS NOT NULL
-        UNION ALL
-        SELECT 'merge-on-read', %1$s FROM lake.demo.flights_on_read.snapshots
-        WHERE summary['spark.merge-into.num-target-rows-updated'] IS NOT NULL"""
-            .formatted(
-                """
-                summary['added-data-files'] AS data_files, summary['added-records'] AS rows_written,
-                       coalesce(summary['added-dvs'], '0') AS vectors,
-                       coalesce(summary['added-position-deletes'], '0') AS rows_marked,
-                       summary['added-files-size'] AS bytes_written"""
-                    .stripTrailing()));
+        WITH snapshots AS (
+          SELECT 'copy-on-write' AS mode, summary FROM lake.demo.flights.snapshots
+          UNION ALL
+          SELECT 'merge-on-read', summary FROM lake.demo.flights_on_read.snapshots)
+        SELECT mode, summary['added-data-files'] AS data_files, summary['added-records'] AS rows_written,
+               coalesce(summary['added-dvs'], '0') AS vectors,
+               coalesce(summary['added-position-deletes'], '0') AS rows_marked,
+               summary['added-files-size'] AS bytes_written
+        FROM snapshots WHERE summary['spark.merge-into.num-target-rows-updated'] IS NOT NULL""");
     sql(
         """
         SELECT count(*) AS rows_that_differ FROM (
