@@ -45,8 +45,10 @@ class RowRaceTest {
     }
     System.out.println("Histories: " + histories + ", outcomes:");
     outcomes.forEach((outcome, times) -> System.out.println(times + "  " + outcome));
-    assertTrue(outcomes.getOrDefault("rebased", 0) > histories / 4, outcomes.toString());
-    assertTrue(outcomes.getOrDefault("conflict", 0) > histories / 10, outcomes.toString());
+    if (histories >= 100) {
+      assertTrue(outcomes.getOrDefault("rebased", 0) > histories / 4, outcomes.toString());
+      assertTrue(outcomes.getOrDefault("conflict", 0) > histories / 10, outcomes.toString());
+    }
   }
 
   @ParameterizedTest

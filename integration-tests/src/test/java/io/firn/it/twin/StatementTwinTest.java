@@ -44,6 +44,12 @@ class StatementTwinTest {
     twins.run(statements.insert());
     for (int i = 0; i < STATEMENTS; i++) {
       twins.run(statements.next());
+      if (i == 1 && random.nextBoolean()) {
+        twins.deleteByKey(random.nextInt(40));
+      }
+      if (i == STATEMENTS / 2 && random.nextBoolean()) {
+        twins.repartition(random.nextBoolean() ? "k" : "flag");
+      }
     }
     twins.assertReadByTheOther();
     twins.swap();

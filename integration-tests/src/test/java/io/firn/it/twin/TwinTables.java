@@ -72,6 +72,25 @@ final class TwinTables {
     statements.add("-- swap");
   }
 
+  /** Deletes rows by key in both tables, as Flink writes it; the same rows must be left. */
+  void deleteByKey(int id) {
+    statements.add("-- equality delete of id = " + id);
+    IcebergEdits.deleteByKey(location(ofFirn), "id", id);
+    IcebergEdits.deleteByKey(location(ofIceberg), "id", id);
+    assertEquals(rows(iceberg()), rows(firn()), this::tell);
+  }
+
+  /** Partitions both tables by one more column from now on, or by one less. */
+  void repartition(String column) {
+    statements.add("-- partition by " + column + " too, or no more");
+    IcebergEdits.togglePartitioning(location(ofFirn), column);
+    IcebergEdits.togglePartitioning(location(ofIceberg), column);
+  }
+
+  private static String location(String table) {
+    return Lakes.session().conf().get("spark.sql.catalog.lake.warehouse") + "/twin/" + table;
+  }
+
   /** Runs the statement in both engines; both must do the same, or both refuse it. */
   void run(String statement) {
     statements.add(statement);

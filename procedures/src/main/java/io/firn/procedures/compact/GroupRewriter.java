@@ -30,6 +30,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -63,7 +64,7 @@ final class GroupRewriter {
     RewriteTask task =
         new RewriteTask(
             scan.createReaderFactory(),
-            new FirnDataWriterFactory(writeTask(rows, metadata, outputSize), MAX_RUNS_OF_TASK),
+            new FirnDataWriterFactory(writeTask(rows, metadata), MAX_RUNS_OF_TASK),
             rows.fields().length,
             metadata.fields().length);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
@@ -113,10 +114,7 @@ final class GroupRewriter {
       if (names.contains(column.name())) {
         fields.add(
             new StructField(
-                column.name(),
-                column.dataType(),
-                column.isNullable(),
-                org.apache.spark.sql.types.Metadata.empty()));
+                column.name(), column.dataType(), column.isNullable(), Metadata.empty()));
       }
     }
     return new StructType(fields.toArray(new StructField[0]));
@@ -130,7 +128,7 @@ final class GroupRewriter {
     return all;
   }
 
-  private WriteTask writeTask(StructType rows, StructType metadata, long outputSize) {
+  private WriteTask writeTask(StructType rows, StructType metadata) {
     WriteConf conf =
         WriteConf.resolve(
             Optional.empty(),

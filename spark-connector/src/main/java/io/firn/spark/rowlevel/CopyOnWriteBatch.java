@@ -1,12 +1,10 @@
 package io.firn.spark.rowlevel;
 
 import io.firn.model.DataFile;
-import io.firn.model.Snapshot;
 import io.firn.operation.Append;
 import io.firn.operation.Operation;
 import io.firn.operation.Overwrite;
 import io.firn.operation.Replacement;
-import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
 import io.firn.rowmap.RowMap;
@@ -100,13 +98,7 @@ final class CopyOnWriteBatch implements BatchWrite {
     if (scan.isEmpty()) {
       return new Append(options, added, Append.Mode.MERGE);
     }
-    Statement statement =
-        new Statement(
-            RowLevelCommand.valueOf(conf.command().name()),
-            snapshotId(scan.get()),
-            scan.get().filter(),
-            writeConf.caseSensitivity(),
-            conf.isolation());
+    Statement statement = ScannedStatement.of(scan.get(), conf, writeConf);
     return new Overwrite(
         options, statement, new Replacement(removed, added, deletesAtBase(scan.get()), rowMap));
   }
@@ -124,19 +116,12 @@ final class CopyOnWriteBatch implements BatchWrite {
   /** None when rows only go or only come: then there is nothing that they could have become. */
   private StatementRowMap rowMap(
       FirnScan scan, List<DataFile> removed, List<DataFile> added, WriterCommitMessage[] messages) {
-    OptionalLong base = snapshotId(scan);
+    OptionalLong base = ScannedStatement.snapshotId(scan);
     if (!operation.tracksRows() || base.isEmpty() || removed.isEmpty() || added.isEmpty()) {
       return StatementRowMap.none();
     }
     return StatementRowMap.of(
         operation.description(), base.getAsLong(), removed, added, commit.rowMapParts(messages));
-  }
-
-  private static OptionalLong snapshotId(FirnScan scan) {
-    Optional<Snapshot> snapshot = scan.point().snapshot();
-    return snapshot.isPresent()
-        ? OptionalLong.of(snapshot.get().snapshotId())
-        : OptionalLong.empty();
   }
 
   @Override

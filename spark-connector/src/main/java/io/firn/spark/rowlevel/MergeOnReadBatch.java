@@ -1,12 +1,10 @@
 package io.firn.spark.rowlevel;
 
 import io.firn.model.DataFile;
-import io.firn.model.Snapshot;
 import io.firn.operation.Append;
 import io.firn.operation.Operation;
 import io.firn.operation.RowChanges;
 import io.firn.operation.RowDelta;
-import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
 import io.firn.scan.FileTask;
@@ -24,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -144,21 +141,8 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
     if (scan.isEmpty()) {
       return new Append(options, changes.addedData(), Append.Mode.MERGE);
     }
-    Statement statement =
-        new Statement(
-            RowLevelCommand.valueOf(conf.command().name()),
-            snapshotId(scan.get()),
-            scan.get().filter(),
-            writeConf.caseSensitivity(),
-            conf.isolation());
+    Statement statement = ScannedStatement.of(scan.get(), conf, writeConf);
     return new RowDelta(options, statement, changes);
-  }
-
-  private static OptionalLong snapshotId(FirnScan scan) {
-    Optional<Snapshot> snapshot = scan.point().snapshot();
-    return snapshot.isPresent()
-        ? OptionalLong.of(snapshot.get().snapshotId())
-        : OptionalLong.empty();
   }
 
   @Override

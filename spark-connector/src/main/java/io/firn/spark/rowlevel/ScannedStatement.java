@@ -1,0 +1,32 @@
+package io.firn.spark.rowlevel;
+
+import io.firn.model.Snapshot;
+import io.firn.operation.RowLevelCommand;
+import io.firn.operation.Statement;
+import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.WriteConf;
+import io.firn.spark.read.FirnScan;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What a statement read, for its commit: that of the scan that Spark planned for its target. */
+final class ScannedStatement {
+  private ScannedStatement() {}
+
+  static Statement of(FirnScan scan, RowLevelConf conf, WriteConf writeConf) {
+    return new Statement(
+        RowLevelCommand.valueOf(conf.command().name()),
+        snapshotId(scan),
+        scan.filter(),
+        writeConf.caseSensitivity(),
+        conf.isolation());
+  }
+
+  /** Empty if the table, or the branch, had no snapshot. */
+  static OptionalLong snapshotId(FirnScan scan) {
+    Optional<Snapshot> snapshot = scan.point().snapshot();
+    return snapshot.isPresent()
+        ? OptionalLong.of(snapshot.get().snapshotId())
+        : OptionalLong.empty();
+  }
+}
