@@ -23,7 +23,9 @@ final class ConflictMessageTest {
   private static final DataFile VECTOR = positions("memory:/t/data/d.puffin", A);
   private static final DataFile MORE = positions("memory:/t/data/e.puffin", A);
 
-  private final PlanFixture table = new PlanFixture(3, Map.of());
+  private static final String NOT_REBASED = " (not rebased: commit.rebase.enabled is false)";
+
+  private final PlanFixture table = new PlanFixture(3, Map.of("commit.rebase.enabled", "false"));
   private OptionalLong base = OptionalLong.empty();
 
   private void startFrom(DataFile... files) {
@@ -64,7 +66,10 @@ final class ConflictMessageTest {
     String message =
         assertThrows(CommitConflictException.class, () -> table.commit(pending)).getMessage();
     assertEquals(
-        "Cannot commit " + pending.name() + " to lake.db.t: " + what, message.replace(by(), "BY"));
+        "Cannot commit " + pending.name() + " to lake.db.t: " + what,
+        message.replace(by(), "BY").replace(NOT_REBASED, ""));
+    boolean mightBeRebased = pending instanceof Overwrite || pending instanceof RowDelta;
+    assertEquals(mightBeRebased, message.contains(NOT_REBASED), message);
   }
 
   /** The head, the only commit that landed. */

@@ -221,6 +221,8 @@ final class ConflictTwinTest {
         .buildTable(TableIdentifier.of("db", "t" + tables++), schema)
         .withPartitionSpec(PartitionSpec.builderFor(schema).identity("category").build())
         .withProperty("format-version", Integer.toString(version))
+        // Whole files decide, as in Iceberg.
+        .withProperty("commit.rebase.enabled", "false")
         .create();
   }
 
