@@ -91,8 +91,6 @@ public record WriteConf(
     Setting distribution =
         settings.of("distribution-mode", DISTRIBUTION_MODE_KEY, TableProperties.DISTRIBUTION_MODE);
     Setting isolation = settings.option("isolation-level");
-    Setting validateFrom = settings.option("validate-from-snapshot-id");
-    requireIsolation(isolation, validateFrom);
     return new WriteConf(
         WriteTarget.resolve(identifierBranch, settings, engineSummary),
         FileSettings.resolve(settings),
@@ -111,7 +109,7 @@ public record WriteConf(
         settings.option("output-spec-id").optionalInt(0),
         settings.option("output-sort-order-id").optionalInt(0),
         overwriteMode(settings.option("overwrite-mode")),
-        validateFrom.optionalNumber(Long.MIN_VALUE),
+        settings.option("validate-from-snapshot-id").optionalNumber(Long.MIN_VALUE),
         isolation.string().map(text -> Isolation.parse(isolation.source(), text)),
         granularity(settings.of("delete-granularity", "", TableProperties.DELETE_GRANULARITY)),
         ReadConf.caseSensitivity(session));
@@ -139,6 +137,7 @@ public record WriteConf(
     }
   }
 
+  /** Where a check starts says nothing without what is to be checked. */
   private static void refuseHalfValidation(Settings settings) {
     Setting from = settings.option("validate-from-snapshot-id");
     if (from.string().isPresent() && settings.option("isolation-level").string().isEmpty()) {
@@ -166,17 +165,6 @@ public record WriteConf(
     return settings.options().containsKey("merge-schema") || camel.string().isEmpty()
         ? settings.of("merge-schema", SESSION + "merge-schema", "").bool(false)
         : camel.bool(false);
-  }
-
-  /** Where a check starts says nothing without what is to be checked. */
-  private static void requireIsolation(Setting isolation, Setting validateFrom) {
-    if (validateFrom.string().isPresent() && isolation.string().isEmpty()) {
-      throw new InvalidInputException(
-          "The option validate-from-snapshot-id="
-              + validateFrom.text()
-              + " has no effect without the option isolation-level (serializable, snapshot or"
-              + " write-serializable)");
-    }
   }
 
   private static Optional<OverwriteMode> overwriteMode(Setting setting) {

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Statements that another commit meets on its way: which of them go through, what the others say,
- * and that a failed one leaves nothing behind.
+ * Statements that another commit meets on its way, with whole files deciding: which of them go
+ * through, what the others say, and that a failed one leaves nothing behind.
  */
 class RacingStatementsTest {
   private static final String FOUND = "Found conflicting files that can contain records matching";
@@ -80,7 +80,7 @@ class RacingStatementsTest {
                         .formatted(s, mode, s, isolation))
             .collect(Collectors.joining(", "));
     sql(
-        "CREATE TABLE %s (id BIGINT, p STRING, v INT) USING iceberg PARTITIONED BY (p) TBLPROPERTIES ('format-version'='%d', %s)"
+        "CREATE TABLE %s (id BIGINT, p STRING, v INT) USING iceberg PARTITIONED BY (p) TBLPROPERTIES ('format-version'='%d', 'commit.rebase.enabled'='false', %s)"
             .formatted(table, version, properties));
     sql(
         "INSERT INTO %s SELECT id, if(id < 10, 'a', 'b'), int(id) FROM range(0, 20, 1, 1)"

@@ -146,6 +146,6 @@ class OverwriteValidationTest {
                         .option("validate-from-snapshot-id", "7")));
     TestSession.messageWith(
         alone,
-        "The option validate-from-snapshot-id=7 has no effect without the option isolation-level");
+        "The option validate-from-snapshot-id=7 needs the option isolation-level");
   }
 }
