@@ -29,7 +29,7 @@ class RowRaceTest {
   @Test
   void everyHistoryAddsUp() {
     long first = Long.getLong("firn.race.seed", 1);
-    int histories = Integer.getInteger("firn.race.histories", 400);
+    int histories = Integer.getInteger("firn.race.histories", 200);
     int writers = Integer.getInteger("firn.race.writers", 3);
     Map<String, Integer> outcomes = new TreeMap<>();
     for (long seed = first; seed < first + histories; seed++) {

@@ -10,6 +10,7 @@ enum Outcome {
   FILES_GONE("gone", "Cannot commit, missing data files"),
   REPLACED_GONE("replaced", "Missing required files to delete"),
   ROWS_GONE("removed", "Found conflicting deleted files that can contain records matching"),
+  SAME_ROW("row", "which this statement also changes"),
   PARTLY_MATCHING("partly", "Cannot delete file where some, but not all, rows match filter");
 
   private final String word;

@@ -145,7 +145,6 @@ class OverwriteValidationTest {
                         .writeTo(TABLE)
                         .option("validate-from-snapshot-id", "7")));
     TestSession.messageWith(
-        alone,
-        "The option validate-from-snapshot-id=7 needs the option isolation-level");
+        alone, "The option validate-from-snapshot-id=7 needs the option isolation-level");
   }
 }
