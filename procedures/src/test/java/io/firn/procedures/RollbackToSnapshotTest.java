@@ -102,7 +102,8 @@ class RollbackToSnapshotTest {
         unknown
             .getMessage()
             .startsWith(
-                "Cannot find procedure rollback in lake.system: there are rollback_to_snapshot"),
+                "Cannot find procedure rollback in lake.system: there are rewrite_data_files,"
+                    + " rollback_to_snapshot"),
         unknown.getMessage());
     refused("CALL lake.proc.rollback_to_snapshot('proc.t', 1)", "are in the namespace system");
     sql("CALL lake.system.rollback_to_snapshot('proc.t', " + first + ")");
