@@ -15,8 +15,6 @@ import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.DataTypes;
@@ -33,6 +31,24 @@ public final class RewriteDataFiles implements ProcedureProvider {
   private static final String NAME = "rewrite_data_files";
   private static final String DESCRIPTION =
       "Rewrites small data files, and files with many deletes, into files of the target size";
+  private static final Parameters PARAMETERS =
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.optionalString("strategy", "binpack (sort and zorder are not supported yet)"),
+          Parameters.optionalString("sort_order", "for the strategy sort"),
+          Parameters.optionalMap("options", "sizes, thresholds and partial progress"),
+          Parameters.optionalString("where", "only files that may have a matching row"));
+  private static final StructType RESULT =
+      new StructType()
+          .add("rewritten_data_files_count", DataTypes.IntegerType, false)
+          .add("added_data_files_count", DataTypes.IntegerType, false)
+          .add("rewritten_bytes_count", DataTypes.LongType, false)
+          .add("failed_data_files_count", DataTypes.IntegerType, false)
+          .add("removed_delete_files_count", DataTypes.IntegerType, false)
+          .add("compaction_map_location", DataTypes.StringType, true)
+          .add("compaction_map_runs", DataTypes.LongType, true)
+          .add("compaction_map_bytes", DataTypes.LongType, true);
 
   @Override
   public String name() {
@@ -41,110 +57,49 @@ public final class RewriteDataFiles implements ProcedureProvider {
 
   @Override
   public UnboundProcedure procedure(ProcedureTables tables) {
-    return new Unbound(tables);
+    return new SystemProcedure(NAME, DESCRIPTION, PARAMETERS, input -> call(tables, input));
   }
 
-  private record Unbound(ProcedureTables tables) implements UnboundProcedure {
+  private static Iterator<Scan> call(ProcedureTables tables, InternalRow input) {
+    String name = PARAMETERS.string(input, "table");
+    requireBinPack(input);
+    Table table = tables.load(name);
+    CompactionOptions options =
+        CompactionOptions.of(
+            PARAMETERS.optionalMap(input, "options"), table.metadata().properties());
+    CompactionResult result =
+        new Compaction(SparkSession.active(), tables.sqlName(name), table, options)
+            .run(PARAMETERS.optionalString(input, "where"));
+    tables.refresh(name);
+    return ResultRows.of(RESULT, row(result));
+  }
 
-    @Override
-    public String name() {
-      return NAME;
+  private static void requireBinPack(InternalRow input) {
+    Optional<String> strategy = PARAMETERS.optionalString(input, "strategy");
+    if (strategy.isPresent() && !strategy.get().toLowerCase(Locale.ROOT).equals("binpack")) {
+      throw new UnsupportedFeatureException(
+          "Cannot rewrite data files with the strategy "
+              + strategy.get()
+              + ": only binpack is supported yet");
     }
-
-    @Override
-    public String description() {
-      return DESCRIPTION;
-    }
-
-    @Override
-    public BoundProcedure bind(StructType inputType) {
-      return new Bound(tables);
+    if (PARAMETERS.optionalString(input, "sort_order").isPresent()) {
+      throw new UnsupportedFeatureException(
+          "Cannot rewrite data files with a sort_order: only the strategy binpack is supported"
+              + " yet");
     }
   }
 
-  private record Bound(ProcedureTables tables) implements BoundProcedure {
-    private static final Parameters PARAMETERS =
-        Parameters.of(
-            NAME,
-            Parameters.requiredString("table", "name of the table"),
-            Parameters.optionalString(
-                "strategy", "binpack (sort and zorder are not supported yet)"),
-            Parameters.optionalString("sort_order", "for the strategy sort"),
-            Parameters.optionalMap("options", "sizes, thresholds and partial progress"),
-            Parameters.optionalString("where", "only files that may have a matching row"));
-    private static final StructType RESULT =
-        new StructType()
-            .add("rewritten_data_files_count", DataTypes.IntegerType, false)
-            .add("added_data_files_count", DataTypes.IntegerType, false)
-            .add("rewritten_bytes_count", DataTypes.LongType, false)
-            .add("failed_data_files_count", DataTypes.IntegerType, false)
-            .add("removed_delete_files_count", DataTypes.IntegerType, false)
-            .add("compaction_map_location", DataTypes.StringType, true)
-            .add("compaction_map_runs", DataTypes.LongType, true)
-            .add("compaction_map_bytes", DataTypes.LongType, true);
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public String description() {
-      return DESCRIPTION;
-    }
-
-    @Override
-    public ProcedureParameter[] parameters() {
-      return PARAMETERS.toSpark();
-    }
-
-    @Override
-    public boolean isDeterministic() {
-      return false;
-    }
-
-    @Override
-    public Iterator<Scan> call(InternalRow input) {
-      String name = PARAMETERS.string(input, "table");
-      requireBinPack(input);
-      Table table = tables.load(name);
-      CompactionOptions options =
-          CompactionOptions.of(
-              PARAMETERS.optionalMap(input, "options"), table.metadata().properties());
-      CompactionResult result =
-          new Compaction(SparkSession.active(), tables.sqlName(name), table, options)
-              .run(PARAMETERS.optionalString(input, "where"));
-      tables.refresh(name);
-      return ResultRows.of(RESULT, row(result));
-    }
-
-    private static void requireBinPack(InternalRow input) {
-      Optional<String> strategy = PARAMETERS.optionalString(input, "strategy");
-      if (strategy.isPresent() && !strategy.get().toLowerCase(Locale.ROOT).equals("binpack")) {
-        throw new UnsupportedFeatureException(
-            "Cannot rewrite data files with the strategy "
-                + strategy.get()
-                + ": only binpack is supported yet");
-      }
-      if (PARAMETERS.optionalString(input, "sort_order").isPresent()) {
-        throw new UnsupportedFeatureException(
-            "Cannot rewrite data files with a sort_order: only the strategy binpack is supported"
-                + " yet");
-      }
-    }
-
-    private static InternalRow row(CompactionResult result) {
-      @Nullable Object[] values = {
-        result.rewrittenFiles(),
-        result.addedFiles(),
-        result.rewrittenBytes(),
-        result.failedFiles(),
-        result.removedDeleteFiles(),
-        result.mapLocation().map(UTF8String::fromString).orElse(null),
-        result.mapLocation().isPresent() ? (Object) result.mapRuns() : null,
-        result.mapLocation().isPresent() ? (Object) result.mapBytes() : null
-      };
-      return new GenericInternalRow(values);
-    }
+  private static InternalRow row(CompactionResult result) {
+    @Nullable Object[] values = {
+      result.rewrittenFiles(),
+      result.addedFiles(),
+      result.rewrittenBytes(),
+      result.failedFiles(),
+      result.removedDeleteFiles(),
+      result.mapLocation().map(UTF8String::fromString).orElse(null),
+      result.mapLocation().isPresent() ? (Object) result.mapRuns() : null,
+      result.mapLocation().isPresent() ? (Object) result.mapBytes() : null
+    };
+    return new GenericInternalRow(values);
   }
 }

@@ -10,8 +10,6 @@ import io.firn.table.Table;
 import java.util.Iterator;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
-import org.apache.spark.sql.connector.catalog.procedures.BoundProcedure;
-import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.types.DataTypes;
@@ -25,6 +23,15 @@ public final class RollbackToSnapshot implements ProcedureProvider {
   private static final String NAME = "rollback_to_snapshot";
   private static final String DESCRIPTION =
       "Makes an older snapshot current again: one that the current snapshot was made from";
+  private static final Parameters PARAMETERS =
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.requiredLong("snapshot_id", "id of the snapshot to return to"));
+  private static final StructType RESULT =
+      new StructType()
+          .add("previous_snapshot_id", DataTypes.LongType, false)
+          .add("current_snapshot_id", DataTypes.LongType, false);
 
   @Override
   public String name() {
@@ -33,75 +40,24 @@ public final class RollbackToSnapshot implements ProcedureProvider {
 
   @Override
   public UnboundProcedure procedure(ProcedureTables tables) {
-    return new Unbound(tables);
+    return new SystemProcedure(NAME, DESCRIPTION, PARAMETERS, input -> call(tables, input));
   }
 
-  private record Unbound(ProcedureTables tables) implements UnboundProcedure {
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public String description() {
-      return DESCRIPTION;
-    }
-
-    @Override
-    public BoundProcedure bind(StructType inputType) {
-      return new Bound(tables);
-    }
-  }
-
-  private record Bound(ProcedureTables tables) implements BoundProcedure {
-    private static final Parameters PARAMETERS =
-        Parameters.of(
-            NAME,
-            Parameters.requiredString("table", "name of the table"),
-            Parameters.requiredLong("snapshot_id", "id of the snapshot to return to"));
-    private static final StructType RESULT =
-        new StructType()
-            .add("previous_snapshot_id", DataTypes.LongType, false)
-            .add("current_snapshot_id", DataTypes.LongType, false);
-
-    @Override
-    public String name() {
-      return NAME;
-    }
-
-    @Override
-    public String description() {
-      return DESCRIPTION;
-    }
-
-    @Override
-    public ProcedureParameter[] parameters() {
-      return PARAMETERS.toSpark();
-    }
-
-    @Override
-    public boolean isDeterministic() {
-      return false;
-    }
-
-    @Override
-    public Iterator<Scan> call(InternalRow input) {
-      String name = PARAMETERS.string(input, "table");
-      long snapshotId = PARAMETERS.number(input, "snapshot_id");
-      Table table = tables.load(name);
-      Snapshot previous =
-          table
-              .metadata()
-              .currentSnapshot()
-              .orElseThrow(
-                  () ->
-                      new InvalidInputException(
-                          "Cannot roll back " + table.name() + ": it has no snapshot"));
-      table.commit(new io.firn.operation.RollbackToSnapshot(snapshotId));
-      tables.refresh(name);
-      return ResultRows.of(
-          RESULT, new GenericInternalRow(new Object[] {previous.snapshotId(), snapshotId}));
-    }
+  private static Iterator<Scan> call(ProcedureTables tables, InternalRow input) {
+    String name = PARAMETERS.string(input, "table");
+    long snapshotId = PARAMETERS.number(input, "snapshot_id");
+    Table table = tables.load(name);
+    Snapshot previous =
+        table
+            .metadata()
+            .currentSnapshot()
+            .orElseThrow(
+                () ->
+                    new InvalidInputException(
+                        "Cannot roll back " + table.name() + ": it has no snapshot"));
+    table.commit(new io.firn.operation.RollbackToSnapshot(snapshotId));
+    tables.refresh(name);
+    return ResultRows.of(
+        RESULT, new GenericInternalRow(new Object[] {previous.snapshotId(), snapshotId}));
   }
 }

@@ -66,6 +66,31 @@ public record DataFile(
   }
 
   public DataFile withStats(ColumnStats newStats) {
+    return copy(newStats, splitOffsets, sortOrderId, firstRowId, referencedDataFile);
+  }
+
+  public DataFile withFirstRowId(OptionalLong newFirstRowId) {
+    return copy(stats, splitOffsets, sortOrderId, newFirstRowId, referencedDataFile);
+  }
+
+  public DataFile withSplitOffsets(List<Long> newSplitOffsets) {
+    return copy(stats, newSplitOffsets, sortOrderId, firstRowId, referencedDataFile);
+  }
+
+  public DataFile withSortOrderId(OptionalInt newSortOrderId) {
+    return copy(stats, splitOffsets, newSortOrderId, firstRowId, referencedDataFile);
+  }
+
+  public DataFile withReferencedDataFile(String dataFile) {
+    return copy(stats, splitOffsets, sortOrderId, firstRowId, Optional.of(dataFile));
+  }
+
+  private DataFile copy(
+      ColumnStats newStats,
+      List<Long> newSplitOffsets,
+      OptionalInt newSortOrderId,
+      OptionalLong newFirstRowId,
+      Optional<String> newReferencedDataFile) {
     return new DataFile(
         content,
         filePath,
@@ -76,91 +101,11 @@ public record DataFile(
         fileSizeInBytes,
         newStats,
         keyMetadata,
-        splitOffsets,
-        equalityIds,
-        sortOrderId,
-        firstRowId,
-        referencedDataFile,
-        contentOffset,
-        contentSizeInBytes);
-  }
-
-  public DataFile withFirstRowId(OptionalLong newFirstRowId) {
-    return new DataFile(
-        content,
-        filePath,
-        fileFormat,
-        specId,
-        partition,
-        recordCount,
-        fileSizeInBytes,
-        stats,
-        keyMetadata,
-        splitOffsets,
-        equalityIds,
-        sortOrderId,
-        newFirstRowId,
-        referencedDataFile,
-        contentOffset,
-        contentSizeInBytes);
-  }
-
-  public DataFile withSplitOffsets(List<Long> newSplitOffsets) {
-    return new DataFile(
-        content,
-        filePath,
-        fileFormat,
-        specId,
-        partition,
-        recordCount,
-        fileSizeInBytes,
-        stats,
-        keyMetadata,
         newSplitOffsets,
         equalityIds,
-        sortOrderId,
-        firstRowId,
-        referencedDataFile,
-        contentOffset,
-        contentSizeInBytes);
-  }
-
-  public DataFile withSortOrderId(OptionalInt newSortOrderId) {
-    return new DataFile(
-        content,
-        filePath,
-        fileFormat,
-        specId,
-        partition,
-        recordCount,
-        fileSizeInBytes,
-        stats,
-        keyMetadata,
-        splitOffsets,
-        equalityIds,
         newSortOrderId,
-        firstRowId,
-        referencedDataFile,
-        contentOffset,
-        contentSizeInBytes);
-  }
-
-  public DataFile withReferencedDataFile(String dataFile) {
-    return new DataFile(
-        content,
-        filePath,
-        fileFormat,
-        specId,
-        partition,
-        recordCount,
-        fileSizeInBytes,
-        stats,
-        keyMetadata,
-        splitOffsets,
-        equalityIds,
-        sortOrderId,
-        firstRowId,
-        Optional.of(dataFile),
+        newFirstRowId,
+        newReferencedDataFile,
         contentOffset,
         contentSizeInBytes);
   }

@@ -3,8 +3,10 @@ package io.firn.rebase;
 import io.firn.expr.EqualityReach;
 import io.firn.model.DataFile;
 import io.firn.model.TableMetadata;
+import io.firn.partition.PartitionKey;
 import io.firn.partition.PartitionSpec;
 import java.util.List;
+import java.util.Set;
 
 /** Which files an equality delete file may delete rows of, if it is newer (spec: Scan Planning). */
 final class EqualityHits {
@@ -20,16 +22,18 @@ final class EqualityHits {
 
   /** Whether it may hit one of the data files. */
   boolean any(List<DataFile> dataFiles) {
-    return dataFiles.stream().anyMatch(file -> samePartition(file) && reach.mayHit(file));
+    return dataFiles.stream()
+        .anyMatch(
+            file ->
+                reaches(new PartitionKey(file.specId(), file.partition())) && reach.mayHit(file));
   }
 
-  /** Whether it may hit a data file that one of the position delete files is for. */
-  boolean anyByPartition(List<DataFile> positionDeletes) {
-    return positionDeletes.stream().anyMatch(this::samePartition);
+  /** Whether it may hit a data file in one of the partitions. */
+  boolean anyIn(Set<PartitionKey> partitions) {
+    return partitions.stream().anyMatch(this::reaches);
   }
 
-  private boolean samePartition(DataFile file) {
-    return global
-        || (file.specId() == delete.specId() && file.partition().equals(delete.partition()));
+  private boolean reaches(PartitionKey partition) {
+    return global || partition.equals(new PartitionKey(delete.specId(), delete.partition()));
   }
 }

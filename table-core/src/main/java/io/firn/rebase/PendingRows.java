@@ -2,6 +2,7 @@ package io.firn.rebase;
 
 import io.firn.deletes.PositionSet;
 import io.firn.model.DataFile;
+import io.firn.partition.PartitionKey;
 import io.firn.types.StructValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,6 +69,20 @@ final class PendingRows {
 
   Set<String> deletedFrom() {
     return Set.copyOf(deletedFrom);
+  }
+
+  /** Where the data files are of which the change deletes rows. */
+  Set<PartitionKey> deletedFromPartitions() {
+    Set<PartitionKey> partitions = new HashSet<>();
+    Map<String, Deletes> known = deletes;
+    if (known == null) {
+      change
+          .addedDeletes()
+          .forEach(file -> partitions.add(new PartitionKey(file.specId(), file.partition())));
+    } else {
+      known.values().forEach(d -> partitions.add(new PartitionKey(d.specId, d.partition)));
+    }
+    return partitions;
   }
 
   List<DataFile> replaced() {

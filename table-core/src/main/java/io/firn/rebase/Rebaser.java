@@ -119,10 +119,11 @@ public final class Rebaser {
       }
     }
     for (DataFile delete : landed.addedDeletes()) {
-      concerned |=
-          delete.content() == FileContent.EQUALITY_DELETES
-              ? checkEquality(delete, landed)
-              : takePositions(delete, landed);
+      if (delete.content() == FileContent.EQUALITY_DELETES) {
+        requireNoHit(delete, landed);
+      } else {
+        concerned |= takePositions(delete, landed);
+      }
     }
     landedRemovals.addAll(landed.removedDeletes());
     if (concerned) {
@@ -184,16 +185,15 @@ public final class Rebaser {
   }
 
   /** Equality deletes are not read: that one may hit is enough. */
-  private boolean checkEquality(DataFile delete, LandedChange landed) {
+  private void requireNoHit(DataFile delete, LandedChange landed) {
     EqualityHits hits = new EqualityHits(delete, table);
-    if (change.kind() != ChangeKind.DELETE && hits.anyByPartition(change.addedDeletes())) {
+    if (change.kind() != ChangeKind.DELETE && hits.anyIn(rows.deletedFromPartitions())) {
       throw equalityConflict(delete, landed);
     }
     boolean rewrites = change.kind() != ChangeKind.COMPACTION || !change.keepsAge();
     if (rewrites && hits.any(rows.replaced())) {
       throw equalityConflict(delete, landed);
     }
-    return false;
   }
 
   private static CannotRebaseException equalityConflict(DataFile delete, LandedChange landed) {

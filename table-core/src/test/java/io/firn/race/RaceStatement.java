@@ -352,15 +352,19 @@ final class RaceStatement {
               cursor.finishRun();
             }
           });
-      return new Replacement(removed, added, deletesAtBase, Optional.of(map(builder, part, kind)));
+      return new Replacement(removed, added, deletesAtBase, map(builder, part));
     }
 
-    private RowMap map(RowMapBuilder builder, RowMapPart part, RowMapKind kind) {
-      if (kind == RowMapKind.COMPACTION && mutation != Mutation.SWAPPED_TARGETS) {
-        // A map of a compaction with a hole is found out when it is made.
-        return builder.add(part).build();
+    /** A map whose mistake is found out when it is made is none: races look for the others. */
+    private Optional<RowMap> map(RowMapBuilder builder, RowMapPart part) {
+      if (mutation == Mutation.NONE) {
+        return Optional.of(builder.add(part).build());
       }
-      return builder.add(mutation.spoil(part)).build();
+      try {
+        return Optional.of(builder.add(mutation.spoil(part)).build());
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
     }
 
     private DataFile write(List<Row> some) {

@@ -56,10 +56,10 @@ class RowRaceTest {
   void mistakesAreNoticed(Mutation mutation) {
     for (long seed = 1; seed <= 300; seed++) {
       RowRace race = new RowRace(seed, 0, mutation);
+      race.run(3, 3);
       try {
-        race.run(3, 3);
         check(race, "seed " + seed);
-      } catch (AssertionError | RuntimeException e) {
+      } catch (AssertionError e) {
         return;
       }
     }

@@ -1,6 +1,5 @@
 package io.firn.procedures.compact;
 
-import io.firn.error.CommitConflictException;
 import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
@@ -171,7 +170,9 @@ public final class Compaction {
                 : OptionalLong.empty());
     try {
       return result.plus(table.commit(operation).snapshot().orElseThrow(), bytes);
-    } catch (CommitConflictException | CommitFailedException e) {
+    } catch (CommitStateUnknownException e) {
+      throw e;
+    } catch (FirnException e) {
       remove(groups);
       throw e;
     }

@@ -34,6 +34,7 @@ import org.apache.spark.sql.types.Metadata;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
+import org.apache.spark.util.CollectionAccumulator;
 
 /** Writes the live rows of a group to new files, as a Spark job of one task a new file. */
 final class GroupRewriter {
@@ -68,6 +69,10 @@ final class GroupRewriter {
             rows.fields().length,
             metadata.fields().length);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    // Results of a job that fails are lost, but not what its finished tasks put here.
+    CollectionAccumulator<WriterCommitMessage> finished =
+        session.sparkContext().collectionAccumulator();
+    FilesCommit commit = new FilesCommit(table);
     context.setJobDescription(
         "rewrite_data_files of %s, partition %s, %d files"
             .formatted(table.name(), group.partition().partition(), group.tasks().size()));
@@ -75,11 +80,18 @@ final class GroupRewriter {
       WriterCommitMessage[] messages =
           context
               .parallelize(partitions, partitions.size())
-              .map(task::run)
+              .map(
+                  partition -> {
+                    WriterCommitMessage message = task.run(partition);
+                    finished.add(message);
+                    return message;
+                  })
               .collect()
               .toArray(WriterCommitMessage[]::new);
-      FilesCommit commit = new FilesCommit(table);
       return new RewrittenGroup(group, commit.files(messages), commit.rowMapParts(messages));
+    } catch (RuntimeException e) {
+      commit.abort(finished.value().toArray(WriterCommitMessage[]::new));
+      throw e;
     } finally {
       context.setJobDescription(null);
     }

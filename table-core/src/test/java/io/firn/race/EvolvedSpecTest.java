@@ -1,0 +1,98 @@
+package io.firn.race;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.firn.commit.Committer;
+import io.firn.error.CommitConflictException;
+import io.firn.expr.CaseSensitivity;
+import io.firn.operation.Isolation;
+import io.firn.operation.NewTable;
+import io.firn.operation.Operation;
+import io.firn.operation.SpecEdit;
+import io.firn.operation.UpdateSpec;
+import io.firn.partition.IdentityTransform;
+import io.firn.partition.PartitionSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Rows that a compaction moved into another partition spec. */
+class EvolvedSpecTest {
+  private static final Range ALL = new Range("k", 0, 12);
+
+  private final RaceTable table = new RaceTable(() -> 1_700_000_000_000L);
+  private final Committer committer = Committer.system();
+  private long uids;
+
+  /** Takes part in everything, and compacts with a map. */
+  private static final class Always extends Random {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public boolean nextBoolean() {
+      return true;
+    }
+
+    @Override
+    public int nextInt(int bound) {
+      return bound - 1;
+    }
+  }
+
+  private Operation statement(Attempt.Verb verb, Attempt.Way way) {
+    Attempt attempt = new Attempt("s", verb, way, ALL, Isolation.SNAPSHOT);
+    return new RaceStatement(table, new Always(), attempt, Mutation.NONE, () -> ++uids)
+        .run(table.view(table.store.metadata()));
+  }
+
+  private void start() {
+    committer.create(
+        table.store,
+        new NewTable(
+            new UUID(1, 1),
+            2,
+            RaceTable.LOCATION,
+            RaceTable.SCHEMA,
+            PartitionSpec.unpartitioned(),
+            Map.of()));
+    committer.commit(table.store, statement(Attempt.Verb.INSERT, Attempt.Way.ON_READ));
+  }
+
+  private void moveIntoPartitions() {
+    committer.commit(
+        table.store,
+        new UpdateSpec(
+            List.of(new SpecEdit.AddField("p", IdentityTransform.IDENTITY, Optional.empty())),
+            CaseSensitivity.SENSITIVE));
+    committer.commit(table.store, statement(Attempt.Verb.COMPACT, Attempt.Way.ON_WRITE));
+    assertTrue(
+        table.view(table.store.metadata()).tasks().stream().allMatch(t -> t.file().specId() == 1));
+  }
+
+  @Test
+  void deletesGetThePartitionOfTheFileThatTheyMovedTo() {
+    start();
+    Operation delete = statement(Attempt.Verb.DELETE, Attempt.Way.ON_READ);
+    moveIntoPartitions();
+    committer.commit(table.store, delete);
+    assertEquals(List.of(), table.view(table.store.metadata()).rows());
+  }
+
+  @Test
+  void equalityDeletesAreComparedWithWhereTheRowsAreNow() {
+    start();
+    Operation update = statement(Attempt.Verb.UPDATE, Attempt.Way.ON_READ);
+    moveIntoPartitions();
+    committer.commit(table.store, statement(Attempt.Verb.EQUALITY_DELETE, Attempt.Way.ON_READ));
+    String message =
+        assertThrows(CommitConflictException.class, () -> committer.commit(table.store, update))
+            .getMessage();
+    assertTrue(message.contains("the equality deletes"), message);
+    assertEquals(List.of(), table.view(table.store.metadata()).rows());
+  }
+}
