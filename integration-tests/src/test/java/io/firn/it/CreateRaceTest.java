@@ -2,6 +2,7 @@ package io.firn.it;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -12,10 +13,13 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.RuntimeConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +30,7 @@ class CreateRaceTest {
   private static final int ROUNDS = 5;
   private static final Path DIRECTORY = Lakes.directory();
 
-  private record Creator(Process process, Socket socket, BufferedReader in, PrintStream out) {
+  private record Creator(String name, Socket socket, BufferedReader in, PrintStream out) {
     String line() throws IOException {
       String line = in.readLine();
       assertNotNull(line, "the process has ended");
@@ -49,7 +53,10 @@ class CreateRaceTest {
     try (ServerSocket server = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
       List<Process> processes = List.of(start(server, "0"), start(server, "1"));
       try {
-        List<Creator> creators = List.of(accept(server, processes), accept(server, processes));
+        List<Creator> creators =
+            Stream.of(accept(server, processes), accept(server, processes))
+                .sorted(Comparator.comparing(Creator::name))
+                .toList();
         for (int round = 0; round < ROUNDS; round++) {
           race(creators, "h.db.t" + round, "(id INT, by STRING)");
           race(creators, "j.db.t" + round, "(id INT, by STRING)");
@@ -103,17 +110,26 @@ class CreateRaceTest {
     assertEquals(List.of("avro", "avro", "json", "parquet"), endings, table);
   }
 
+  /** The processes connect in any order, so each says which one it is. */
   private static Creator accept(ServerSocket server, List<Process> processes) throws IOException {
-    Socket socket = server.accept();
-    Creator creator =
-        new Creator(
-            processes.get(0),
-            socket,
+    server.setSoTimeout(1000);
+    while (true) {
+      try {
+        Socket socket = server.accept();
+        BufferedReader in =
             new BufferedReader(
-                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)),
+                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        String name = in.readLine();
+        assertNotNull(name, "the process has ended");
+        return new Creator(
+            name,
+            socket,
+            in,
             new PrintStream(socket.getOutputStream(), true, StandardCharsets.UTF_8));
-    assertEquals("ready", creator.line());
-    return creator;
+      } catch (SocketTimeoutException e) {
+        assertTrue(processes.stream().allMatch(Process::isAlive), "a process has ended");
+      }
+    }
   }
 
   private static Process start(ServerSocket server, String name) throws IOException {

@@ -24,7 +24,7 @@ final class CreatingProgram {
                 new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         PrintStream out = new PrintStream(socket.getOutputStream(), true, StandardCharsets.UTF_8)) {
       session.sql("SELECT 1").collect();
-      out.println("ready");
+      out.println("ready " + args[4]);
       for (String statement = in.readLine(); statement != null; statement = in.readLine()) {
         out.println(run(session, statement.replace("$NAME", args[4])));
       }

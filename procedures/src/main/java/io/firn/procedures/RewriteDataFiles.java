@@ -1,11 +1,15 @@
 package io.firn.procedures;
 
+import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
 import io.firn.maintenance.CompactionOptions;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
 import io.firn.procedures.compact.Compaction;
 import io.firn.procedures.compact.CompactionResult;
+import io.firn.procedures.compact.CompactionScan;
+import io.firn.spark.conf.SessionSettings;
+import io.firn.spark.conf.WriteTarget;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
@@ -67,11 +71,26 @@ public final class RewriteDataFiles implements ProcedureProvider {
     CompactionOptions options =
         CompactionOptions.of(
             PARAMETERS.optionalMap(input, "options"), table.metadata().properties());
+    SparkSession session = SparkSession.active();
+    requireMain(table, SessionSettings.of(session));
     CompactionResult result =
-        new Compaction(SparkSession.active(), tables.sqlName(name), table, options)
-            .run(PARAMETERS.optionalString(input, "where"));
+        new CompactionScan(session, tables.sqlName(name))
+            .where(PARAMETERS.optionalString(input, "where"))
+            .map(scan -> new Compaction(session, scan, options).run())
+            .orElse(CompactionResult.nothing());
     tables.refresh(name);
     return ResultRows.of(RESULT, row(result));
+  }
+
+  /** What a session with an audit branch reads is not what a compaction of main replaces. */
+  private static void requireMain(Table table, SessionSettings session) {
+    Optional<String> branch = WriteTarget.auditBranch(session, table.metadata().properties());
+    if (branch.isPresent()) {
+      throw new InvalidInputException(
+          ("Cannot rewrite data files of %s: the session reads and writes its branch %s"
+                  + " (spark.wap.branch), and main is compacted. Unset spark.wap.branch")
+              .formatted(table.name(), branch.get()));
+    }
   }
 
   private static void requireBinPack(InternalRow input) {

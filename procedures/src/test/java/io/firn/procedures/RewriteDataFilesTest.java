@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.spark.TestSession;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -111,6 +113,47 @@ class RewriteDataFilesTest {
                     () -> sql("CALL lake.system.rewrite_data_files('compact.t', 'sort')")),
                 "sort")
             .contains("only binpack"));
+  }
+
+  @Test
+  void aFailedCompactionLeavesTheTableAndItsFilesAsTheyWere() throws Exception {
+    table(2, "copy-on-write", "PARTITIONED BY (p)");
+    sql("INSERT INTO " + T + " SELECT id, 0, 'q' FROM range(100, 110, 1, 1)");
+    sql("INSERT INTO " + T + " SELECT id, 0, 'q' FROM range(110, 120, 1, 1)");
+    Path warehouse = TestSession.warehouse().resolve("compact/t");
+    String missing =
+        sql("SELECT max(file_path) FROM " + T + ".files WHERE partition.p = 'q'")
+            .get(0)
+            .replaceAll("^\\[(file:)?|]$", "");
+    byte[] content = Files.readAllBytes(Path.of(missing));
+    Files.delete(Path.of(missing));
+    List<String> before = TestSession.files(warehouse);
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () ->
+                sql(
+                    "CALL lake.system.rewrite_data_files(table => 'compact.t', options => map('rewrite-all', 'true'))"));
+    messageWith(e, Path.of(missing).getFileName().toString());
+    assertEquals(before, TestSession.files(warehouse));
+    Files.write(Path.of(missing), content);
+    assertEquals(80, rows().size());
+  }
+
+  @Test
+  void aSessionWithAnAuditBranchCompactsNothing() {
+    table(2, "copy-on-write", "");
+    sql("ALTER TABLE " + T + " SET TBLPROPERTIES ('write.wap.enabled'='true')");
+    TestSession.get().conf().set("spark.wap.branch", "audit");
+    try {
+      Exception e =
+          assertThrows(
+              Exception.class, () -> sql("CALL lake.system.rewrite_data_files('compact.t')"));
+      messageWith(e, "Unset spark.wap.branch");
+    } finally {
+      TestSession.get().conf().unset("spark.wap.branch");
+    }
+    assertEquals(60, rows().size());
   }
 
   @ParameterizedTest

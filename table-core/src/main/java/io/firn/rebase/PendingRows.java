@@ -67,10 +67,6 @@ final class PendingRows {
     return replaces(dataFile) || deletesFrom(dataFile);
   }
 
-  Set<String> deletedFrom() {
-    return Set.copyOf(deletedFrom);
-  }
-
   /** Where the data files are of which the change deletes rows. */
   Set<PartitionKey> deletedFromPartitions() {
     Set<PartitionKey> partitions = new HashSet<>();

@@ -28,6 +28,7 @@ public final class FaultyStorage implements Storage {
     LOSE_REQUEST,
     BEFORE_CREATE_EXCLUSIVE,
     AFTER_CREATE_EXCLUSIVE,
+    AFTER_LIST,
     FAIL_DELETE
   }
 
@@ -85,6 +86,11 @@ public final class FaultyStorage implements Storage {
   /** Runs the action after the file is created exclusively, before its creator knows. */
   public FaultyStorage afterCreateExclusive(Predicate<String> where, int times, Runnable action) {
     return inject(new Fault(Point.AFTER_CREATE_EXCLUSIVE, where, times, 0, b -> b, action));
+  }
+
+  /** Runs the action after the directory is listed, before the result is looked at. */
+  public FaultyStorage afterList(Predicate<String> where, int times, Runnable action) {
+    return inject(new Fault(Point.AFTER_LIST, where, times, 0, b -> b, action));
   }
 
   /** Readers see only so many bytes of the file. */
@@ -176,7 +182,12 @@ public final class FaultyStorage implements Storage {
 
   @Override
   public Stream<FileEntry> list(String directory) {
-    return delegate.list(directory);
+    List<FileEntry> found;
+    try (Stream<FileEntry> files = delegate.list(directory)) {
+      found = files.toList();
+    }
+    next(Point.AFTER_LIST, directory).forEach(fault -> fault.action.run());
+    return found.stream();
   }
 
   @Override

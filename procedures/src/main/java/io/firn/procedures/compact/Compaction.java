@@ -43,27 +43,26 @@ public final class Compaction {
   private final SparkSession session;
   private final Table table;
   private final CompactionOptions options;
-  private final GroupSelection selection;
+  private final FirnScan scan;
 
-  /** {@code sqlName} is the table as SQL names it. */
-  public Compaction(SparkSession session, String sqlName, Table table, CompactionOptions options) {
+  /** Of files that the scan planned. */
+  public Compaction(SparkSession session, FirnScan scan, CompactionOptions options) {
     this.session = session;
-    this.table = table;
+    this.table = scan.table();
     this.options = options;
-    this.selection = new GroupSelection(session, sqlName);
+    this.scan = scan;
   }
 
-  /** Compacts the files that may have a row for which {@code where} holds; all without one. */
-  public CompactionResult run(Optional<String> where) {
-    Optional<FirnScan> scan = selection.scan(where);
-    if (scan.isEmpty() || scan.get().point().snapshot().isEmpty()) {
+  /** Compacts those of the files that are worth it. */
+  public CompactionResult run() {
+    if (scan.point().snapshot().isEmpty()) {
       return CompactionResult.nothing();
     }
-    Snapshot base = scan.get().point().snapshot().get();
-    List<FileGroup> groups = new CompactionPlanner(options).plan(scan.get().files());
+    Snapshot base = scan.point().snapshot().get();
+    List<FileGroup> groups = new CompactionPlanner(options).plan(scan.files());
     LOG.info(
         "Compacting {}: {} groups at snapshot {}", table.name(), groups.size(), base.snapshotId());
-    GroupRewriter rewriter = new GroupRewriter(session, table, scan.get().point(), options);
+    GroupRewriter rewriter = new GroupRewriter(session, table, scan.point(), options);
     CompactionResult result = CompactionResult.nothing();
     int failures = 0;
     for (List<FileGroup> some : batches(groups)) {

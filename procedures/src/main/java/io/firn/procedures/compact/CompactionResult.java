@@ -15,7 +15,8 @@ public record CompactionResult(
     long mapRuns,
     long mapBytes) {
 
-  static CompactionResult nothing() {
+  /** Nothing was worth it. */
+  public static CompactionResult nothing() {
     return new CompactionResult(0, 0, 0, 0, 0, Optional.empty(), 0, 0);
   }
 

@@ -150,10 +150,7 @@ final class GroupRewriter {
             table.metadata().properties(),
             EngineSummary.of(session));
     return new WriteTask(
-        table.name(),
-        table.metadata().location(),
-        table.metadata().properties(),
-        table.metadata().schema(),
+        table,
         table.metadata().spec(),
         Optional.empty(),
         rows,

@@ -15,7 +15,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * must agree), else the session's write-audit-publish branch, else main. With a write-audit-publish
  * id the snapshot is staged instead.
  */
-final class WriteTarget {
+public final class WriteTarget {
   private static final String WAP_ID_KEY = "spark.wap.id";
   private static final String WAP_BRANCH_KEY = "spark.wap.branch";
   private static final String WAP_ID_SUMMARY = "wap.id";
@@ -56,7 +56,7 @@ final class WriteTarget {
   }
 
   /** The session's write-audit-publish branch, if the table takes part in that. */
-  static Optional<String> auditBranch(
+  public static Optional<String> auditBranch(
       SessionSettings session, Map<String, String> tableProperties) {
     Settings settings = new Settings(CaseInsensitiveStringMap.empty(), session, tableProperties);
     return settings.property(TableProperties.WAP_ENABLED).bool(TableProperties.WAP_ENABLED_DEFAULT)

@@ -119,6 +119,11 @@ public final class FirnScan
     return after + point.snapshot().map(s -> "snapshot " + s.snapshotId()).orElse("no snapshot");
   }
 
+  /** The table, as it was when the scan was planned. */
+  public Table table() {
+    return table;
+  }
+
   /** The snapshot and schema that this scan reads. */
   public ReadPoint point() {
     return point;

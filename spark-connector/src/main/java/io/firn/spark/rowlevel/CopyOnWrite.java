@@ -86,10 +86,7 @@ final class CopyOnWrite implements RequiresDistributionAndOrdering {
   public BatchWrite toBatch() {
     WriteTask task =
         new WriteTask(
-            table.name(),
-            table.metadata().location(),
-            table.metadata().properties(),
-            table.metadata().schema(),
+            table,
             table.metadata().spec(),
             Optional.of(table.metadata().sortOrder()),
             info.schema(),

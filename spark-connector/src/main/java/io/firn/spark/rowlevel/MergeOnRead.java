@@ -114,10 +114,7 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
     }
     return Optional.of(
         new WriteTask(
-            table.name(),
-            table.metadata().location(),
-            table.metadata().properties(),
-            table.metadata().schema(),
+            table,
             table.metadata().spec(),
             Optional.of(table.metadata().sortOrder()),
             info.schema(),

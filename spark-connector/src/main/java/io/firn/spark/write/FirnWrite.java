@@ -109,10 +109,7 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
     Table prepared = target.prepare(table);
     WriteTask task =
         new WriteTask(
-            prepared.name(),
-            prepared.metadata().location(),
-            prepared.metadata().properties(),
-            prepared.metadata().schema(),
+            prepared,
             spec,
             sortOrder(),
             rowSchema,

@@ -4,13 +4,14 @@ import io.firn.codec.json.SchemaJson;
 import io.firn.codec.json.SpecJson;
 import io.firn.model.SortField;
 import io.firn.model.SortOrder;
+import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
 import io.firn.spark.conf.FileSettings;
 import io.firn.spark.wire.WireConf;
+import io.firn.table.Table;
 import io.firn.types.Schema;
 import java.io.Serializable;
 import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +43,7 @@ public final class WriteTask implements Serializable {
    * writers tell where carried rows went.
    */
   public WriteTask(
-      String tableName,
-      String tableLocation,
-      Map<String, String> tableProperties,
-      Schema schema,
+      Table table,
       PartitionSpec spec,
       Optional<SortOrder> sortOrder,
       org.apache.spark.sql.types.StructType rowSchema,
@@ -54,11 +52,12 @@ public final class WriteTask implements Serializable {
       boolean fanout,
       WireConf conf,
       Optional<org.apache.spark.sql.types.StructType> metadataSchema) {
-    this.tableName = tableName;
-    this.tableLocation = tableLocation;
-    this.tableProperties = new HashMap<>(tableProperties);
-    this.schemaJson = SchemaJson.write(schema);
-    this.schemaId = schema.schemaId();
+    TableMetadata metadata = table.metadata();
+    this.tableName = table.name();
+    this.tableLocation = metadata.location();
+    this.tableProperties = new HashMap<>(metadata.properties());
+    this.schemaJson = SchemaJson.write(metadata.schema());
+    this.schemaId = metadata.schema().schemaId();
     this.specFieldsJson = SpecJson.writeFields(spec);
     this.specId = spec.specId();
     this.sortOrderId = sortOrder.map(SortOrder::orderId).orElse(-1);

@@ -74,10 +74,15 @@ public final class PathTableStore implements TableStore {
   @Override
   public TableState load() {
     Optional<VersionFile> current = versions.current();
+    boolean metadata = current.isPresent() || versions.anyMetadata();
+    if (current.isEmpty() && metadata) {
+      // Another writer may have created the table between the two looks.
+      current = versions.current();
+    }
     if (current.isPresent()) {
       return read(current.get());
     }
-    if (versions.anyMetadata()) {
+    if (metadata) {
       throw new MissingFileException(
           "The directory "
               + versions.directory()

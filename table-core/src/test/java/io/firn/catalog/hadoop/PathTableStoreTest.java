@@ -287,6 +287,13 @@ final class PathTableStoreTest {
   }
 
   @Test
+  void tableThatIsCreatedWhileItIsLookedForIsFound() {
+    faulty.afterList(
+        directory -> directory.equals(LOCATION + "/metadata"), 1, () -> create(Map.of()));
+    assertEquals(Optional.of(META + "v1.metadata.json"), store.load().metadataLocation());
+  }
+
+  @Test
   void stateOfAnotherCatalogIsRefused() {
     TableState base = create(Map.of());
     TableState foreign = new TableState(base.metadata(), Optional.of("/x/00003-aa.metadata.json"));

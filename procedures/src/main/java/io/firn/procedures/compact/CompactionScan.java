@@ -12,17 +12,23 @@ import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Finds the files that a compaction may rewrite: Spark plans a query, and its scan has them. */
-final class GroupSelection {
+public final class CompactionScan {
   private final SparkSession session;
   private final String sqlName;
 
-  GroupSelection(SparkSession session, String sqlName) {
+  /** {@code sqlName} is the table as SQL names it. */
+  public CompactionScan(SparkSession session, String sqlName) {
     this.session = session;
     this.sqlName = sqlName;
   }
 
-  /** The scan of the table; empty if no row can match. */
-  Optional<FirnScan> scan(Optional<String> where) {
+  /**
+   * A scan of the files that may have a row for which {@code where} holds, of all without one;
+   * empty if no row can.
+   *
+   * @throws InvalidInputException if that is no condition on the table
+   */
+  public Optional<FirnScan> where(Optional<String> where) {
     Dataset<Row> rows;
     try {
       rows = session.table(sqlName);
