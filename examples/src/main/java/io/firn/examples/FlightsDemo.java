@@ -9,25 +9,18 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * The life of a table, on real flight records: create, load, add a column, merge a late report in
- * both modes, look back, delete by mistake, roll back. Prints each statement and what it gave.
+ * both modes, look back, delete by mistake, roll back, and race a MERGE with a compaction. Prints
+ * each statement and what it gave.
  */
 public final class FlightsDemo {
-  private static final int WIDTH = 100;
-
   private final SparkSession spark;
-  private final StatementRunner runner;
+  private final DemoScript script;
   private final PrintStream out;
-  private int step;
 
-  private FlightsDemo(SparkSession spark, StatementRunner runner, PrintStream out) {
+  private FlightsDemo(SparkSession spark, DemoScript script, PrintStream out) {
     this.spark = spark;
-    this.runner = runner;
+    this.script = script;
     this.out = out;
-  }
-
-  /** A statement of the demo failed; it has been reported. */
-  private static final class StepFailedException extends Exception {
-    private static final long serialVersionUID = 1L;
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -47,14 +40,14 @@ public final class FlightsDemo {
     int exitCode = 0;
     try (SparkSession spark = LakeSession.start(options)) {
       StatementRunner runner = new StatementRunner(spark, options.output(), out, System.err);
-      new FlightsDemo(spark, runner, out).run(options.warehouse());
-    } catch (StepFailedException e) {
+      new FlightsDemo(spark, new DemoScript(runner, out), out).run(options.warehouse());
+    } catch (DemoScript.StepFailedException e) {
       exitCode = 1;
     }
     System.exit(exitCode);
   }
 
-  private void run(Path warehouse) throws StepFailedException {
+  private void run(Path warehouse) throws DemoScript.StepFailedException {
     long started = System.nanoTime();
     out.printf("Firn on Spark %s. Catalog lake, warehouse %s%n%n", spark.version(), warehouse);
     create();
@@ -63,6 +56,7 @@ public final class FlightsDemo {
     mergeLateReport();
     lookBack();
     rollBack();
+    new RaceDemo(spark, script).run();
     out.printf(
         Locale.ROOT,
         "Done in %.0f s. The table stays: look around with ./firn sql, for example%n"
@@ -70,7 +64,7 @@ public final class FlightsDemo {
         (System.nanoTime() - started) / 1e9);
   }
 
-  private void create() throws StepFailedException {
+  private void create() throws DemoScript.StepFailedException {
     title("A table in the Iceberg format, one partition a month");
     sql("CREATE NAMESPACE IF NOT EXISTS lake.demo");
     sql("DROP TABLE IF EXISTS lake.demo.flights PURGE");
@@ -87,7 +81,7 @@ public final class FlightsDemo {
         PARTITIONED BY (months(departure))""");
   }
 
-  private void load() throws StepFailedException {
+  private void load() throws DemoScript.StepFailedException {
     Path data = Path.of(System.getProperty("firn.root", "."), "examples", "data");
     title("Load what the airlines reported from January to May 2001 (see examples/data/README.md)");
     sql(
@@ -109,7 +103,7 @@ public final class FlightsDemo {
         FROM lake.demo.flights.partitions ORDER BY month""");
   }
 
-  private void evolve() throws StepFailedException {
+  private void evolve() throws DemoScript.StepFailedException {
     title("A new column for old rows: late, as the Department of Transportation counts it");
     sql("ALTER TABLE lake.demo.flights ADD COLUMN late BOOLEAN COMMENT '15 minutes or more'");
     sql("UPDATE lake.demo.flights SET late = delay >= 15");
@@ -120,7 +114,7 @@ public final class FlightsDemo {
         FROM lake.demo.flights GROUP BY origin ORDER BY flights DESC LIMIT 5""");
   }
 
-  private void mergeLateReport() throws StepFailedException {
+  private void mergeLateReport() throws DemoScript.StepFailedException {
     title("Merge June's report, which also corrects 31 May (five minutes more, made up)");
     long before = snapshotId("DESC");
     merge("lake.demo.flights");
@@ -157,7 +151,7 @@ public final class FlightsDemo {
           (SELECT * FROM lake.demo.flights_on_read EXCEPT ALL SELECT * FROM lake.demo.flights))""");
   }
 
-  private void merge(String table) throws StepFailedException {
+  private void merge(String table) throws DemoScript.StepFailedException {
     sql(
         """
         MERGE INTO %s AS f
@@ -172,7 +166,7 @@ public final class FlightsDemo {
             .formatted(table));
   }
 
-  private void lookBack() throws StepFailedException {
+  private void lookBack() throws DemoScript.StepFailedException {
     title("Look back: each commit left a snapshot, and every snapshot can still be read");
     sql(
         """
@@ -188,7 +182,7 @@ public final class FlightsDemo {
             .formatted(snapshotId("ASC")));
   }
 
-  private void rollBack() throws StepFailedException {
+  private void rollBack() throws DemoScript.StepFailedException {
     title("Roll back: a DELETE too many, undone");
     long good = snapshotId("DESC");
     sql("DELETE FROM lake.demo.flights WHERE departure < '2001-04-01'");
@@ -203,15 +197,10 @@ public final class FlightsDemo {
   }
 
   private void title(String text) {
-    step++;
-    String line = "== " + step + ". " + text + " ";
-    out.println(line + "=".repeat(Math.max(2, WIDTH - line.length())) + "\n");
+    script.title(text);
   }
 
-  private void sql(String statement) throws StepFailedException {
-    out.println(statement.indent(2).stripTrailing() + ";\n");
-    if (!runner.run(statement)) {
-      throw new StepFailedException();
-    }
+  private void sql(String statement) throws DemoScript.StepFailedException {
+    script.sql(statement);
   }
 }

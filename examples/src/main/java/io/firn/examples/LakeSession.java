@@ -21,7 +21,9 @@ final class LakeSession {
   private static Map<String, String> settings(ShellOptions options) {
     Path warehouse = options.warehouse();
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("spark.master", "local[*]");
+    // One thread more than a statement that waits for another one needs.
+    int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+    settings.put("spark.master", "local[" + threads + "]");
     settings.put("spark.sql.extensions", "io.firn.spark.FirnSparkSessionExtensions");
     settings.put("spark.sql.catalog.lake", "io.firn.spark.FirnCatalog");
     settings.put("spark.sql.catalog.lake.type", "hadoop");

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.hex;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -13,9 +14,14 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.NumericType;
 import org.apache.spark.sql.types.StructField;
 
-/** The rows of a query as text: a line per row, numbers to the right, at most {@link #MAX_ROWS}. */
+/**
+ * The rows of a query as text: a line per row, numbers to the right, at most {@link #MAX_ROWS}. A
+ * single row that is too wide for a screen takes a line per column.
+ */
 final class ResultTable {
   static final int MAX_ROWS = 1000;
+
+  private static final int MAX_WIDTH_OF_ONE_ROW = 160;
 
   private final List<String> names;
   private final List<Boolean> alignedRight;
@@ -74,6 +80,9 @@ final class ResultTable {
       return "";
     }
     int[] widths = widths();
+    if (rows.size() == 1 && IntStream.of(widths).map(w -> w + 3).sum() > MAX_WIDTH_OF_ONE_ROW) {
+      return columnByColumn();
+    }
     StringBuilder text = new StringBuilder();
     appendLine(text, names, widths);
     for (int i = 0; i < widths.length; i++) {
@@ -81,6 +90,17 @@ final class ResultTable {
     }
     text.append('\n');
     rows.forEach(row -> appendLine(text, row, widths));
+    return text.append(summary()).toString();
+  }
+
+  private String columnByColumn() {
+    int widest = names.stream().mapToInt(ResultTable::width).max().orElse(0);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < names.size(); i++) {
+      String padding = " ".repeat(widest - width(names.get(i)));
+      text.append(names.get(i)).append(padding).append(" | ").append(rows.get(0).get(i));
+      text.append('\n');
+    }
     return text.append(summary()).toString();
   }
 

@@ -50,7 +50,7 @@ final class StatementRunner {
   }
 
   /** The messages of the failure and its causes, each once. */
-  private static String describe(Throwable failure) {
+  static String describe(Throwable failure) {
     StringBuilder text = new StringBuilder();
     for (Throwable e = failure; e != null; e = e.getCause()) {
       String message = message(e);

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,11 +31,27 @@ class ProgramsTest {
   void theDemoTellsTheLifeOfATable() throws Exception {
     Run demo = run("FlightsDemo", "");
     assertEquals(0, demo.exitCode(), demo.err());
-    String afterRollback = demo.out().substring(demo.out().indexOf("CALL lake.system"));
+    int race = demo.out().indexOf("== 8. A race");
+    String afterRollback = demo.out().substring(demo.out().indexOf("CALL lake.system"), race);
     assertTrue(demo.out().contains("    1 |    8470 |        6.7 |           376\n"), demo.out());
     assertTrue(demo.out().contains("first load |   41629 |"), demo.out());
     assertTrue(demo.out().contains("flights\n-------\n  25369\n"), demo.out());
     assertTrue(afterRollback.contains("flights\n-------\n  50000\n"), afterRollback);
+    showsThatTheMergeFollowsItsRows(demo.out().substring(race));
+  }
+
+  private static void showsThatTheMergeFollowsItsRows(String race) {
+    assertTrue(race.contains("rewritten_data_files_count | 8\n"), race);
+    assertTrue(Pattern.compile("overwrite \\| 1756 +\\| \\d+ +\\| 1 +\\| 1756").matcher(race).find(), race);
+    assertTrue(race.contains("50000 |      1756 |     48244\n"), race);
+    assertTrue(Pattern.compile("\\d{5}-\\S+ +\\| +0 \\| \\S+ +\\| +0 \\| +6250\n").matcher(race).find(), race);
+    String withoutRebase = race.substring(race.indexOf("commit.rebase.enabled"));
+    assertTrue(
+        withoutRebase.contains("Cannot commit MERGE to lake.demo.live: Cannot commit, missing data"),
+        withoutRebase);
+    assertTrue(
+        withoutRebase.contains("(not rebased: commit.rebase.enabled is false). Run it again"),
+        withoutRebase);
   }
 
   @Test

@@ -61,6 +61,12 @@ class StatementRunnerTest {
   }
 
   @Test
+  void aSingleRowTooWideForAScreenTakesALinePerColumn() {
+    assertTrue(runner.run("SELECT repeat('x', 160) AS wide, 7 AS n"));
+    assertPrinted("wide | " + "x".repeat(160) + "\nn    | 7\n(1 row) #.# s\n\n");
+  }
+
+  @Test
   void aLongResultSaysThatItIsCut() {
     assertTrue(runner.run("SELECT id FROM range(2000)"));
     String text = printed.toString(StandardCharsets.UTF_8);
