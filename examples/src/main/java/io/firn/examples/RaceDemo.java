@@ -101,7 +101,8 @@ final class RaceDemo {
       script.note("The MERGE committed, which it should not have.");
       throw new DemoScript.StepFailedException();
     }
-    script.note("All its work was for nothing. With the rebase on again, the next MERGE follows its rows:");
+    script.note(
+        "All its work was for nothing. With the rebase on again, the next MERGE follows its rows:");
     script.sql("ALTER TABLE lake.demo.live UNSET TBLPROPERTIES ('commit.rebase.enabled')");
   }
 
@@ -122,8 +123,7 @@ final class RaceDemo {
       script.note(
           failure.isPresent()
               ? "  " + failure.get()
-              : String.format(
-                  Locale.ROOT, "  OK %.1f s", (System.nanoTime() - started) / 1e9));
+              : String.format(Locale.ROOT, "  OK %.1f s", (System.nanoTime() - started) / 1e9));
       return failure;
     } finally {
       slow.finish();

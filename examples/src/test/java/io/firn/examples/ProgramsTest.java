@@ -42,12 +42,17 @@ class ProgramsTest {
 
   private static void showsThatTheMergeFollowsItsRows(String race) {
     assertTrue(race.contains("rewritten_data_files_count | 8\n"), race);
-    assertTrue(Pattern.compile("overwrite \\| 1756 +\\| \\d+ +\\| 1 +\\| 1756").matcher(race).find(), race);
+    assertTrue(
+        Pattern.compile("overwrite \\| 1756 +\\| \\d+ +\\| 1 +\\| 1756").matcher(race).find(),
+        race);
     assertTrue(race.contains("50000 |      1756 |     48244\n"), race);
-    assertTrue(Pattern.compile("\\d{5}-\\S+ +\\| +0 \\| \\S+ +\\| +0 \\| +6250\n").matcher(race).find(), race);
+    assertTrue(
+        Pattern.compile("\\d{5}-\\S+ +\\| +0 \\| \\S+ +\\| +0 \\| +6250\n").matcher(race).find(),
+        race);
     String withoutRebase = race.substring(race.indexOf("commit.rebase.enabled"));
     assertTrue(
-        withoutRebase.contains("Cannot commit MERGE to lake.demo.live: Cannot commit, missing data"),
+        withoutRebase.contains(
+            "Cannot commit MERGE to lake.demo.live: Cannot commit, missing data"),
         withoutRebase);
     assertTrue(
         withoutRebase.contains("(not rebased: commit.rebase.enabled is false). Run it again"),
