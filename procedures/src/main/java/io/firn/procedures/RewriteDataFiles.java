@@ -3,6 +3,7 @@ package io.firn.procedures;
 import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
 import io.firn.maintenance.CompactionOptions;
+import io.firn.model.SnapshotRef;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
 import io.firn.procedures.compact.Compaction;
@@ -42,7 +43,8 @@ public final class RewriteDataFiles implements ProcedureProvider {
           Parameters.optionalString("strategy", "binpack (sort and zorder are not supported yet)"),
           Parameters.optionalString("sort_order", "for the strategy sort"),
           Parameters.optionalMap("options", "sizes, thresholds and partial progress"),
-          Parameters.optionalString("where", "only files that may have a matching row"));
+          Parameters.optionalString("where", "only files that may have a matching row"),
+          Parameters.optionalString("branch", "the branch to compact, main by default"));
   private static final StructType RESULT =
       new StructType()
           .add("rewritten_data_files_count", DataTypes.IntegerType, false)
@@ -72,23 +74,27 @@ public final class RewriteDataFiles implements ProcedureProvider {
         CompactionOptions.of(
             PARAMETERS.optionalMap(input, "options"), table.metadata().properties());
     SparkSession session = SparkSession.active();
-    requireMain(table, SessionSettings.of(session));
+    Optional<String> branch = PARAMETERS.optionalString(input, "branch");
+    if (branch.isEmpty()) {
+      requireNoAuditBranch(table, SessionSettings.of(session));
+    }
+    String compacted = branch.orElse(SnapshotRef.MAIN);
     CompactionResult result =
-        new CompactionScan(session, tables.sqlName(name))
+        new CompactionScan(session, tables.sqlName(name), branch)
             .where(PARAMETERS.optionalString(input, "where"))
-            .map(scan -> new Compaction(session, scan, options).run())
+            .map(scan -> new Compaction(session, scan, options, compacted).run())
             .orElse(CompactionResult.nothing());
     tables.refresh(name);
     return ResultRows.of(RESULT, row(result));
   }
 
   /** What a session with an audit branch reads is not what a compaction of main replaces. */
-  private static void requireMain(Table table, SessionSettings session) {
+  private static void requireNoAuditBranch(Table table, SessionSettings session) {
     Optional<String> branch = WriteTarget.auditBranch(session, table.metadata().properties());
     if (branch.isPresent()) {
       throw new InvalidInputException(
           ("Cannot rewrite data files of %s: the session reads and writes its branch %s"
-                  + " (spark.wap.branch), and main is compacted. Unset spark.wap.branch")
+                  + " (spark.wap.branch), and main is compacted. Unset spark.wap.branch, or name the branch")
               .formatted(table.name(), branch.get()));
     }
   }

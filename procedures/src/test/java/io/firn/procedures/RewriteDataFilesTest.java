@@ -141,6 +141,62 @@ class RewriteDataFilesTest {
   }
 
   @Test
+  void aBranchIsCompactedAndMainIsNot() {
+    table(3, "merge-on-read", "");
+    sql("ALTER TABLE " + T + " SET TBLPROPERTIES ('write.wap.enabled'='true')");
+    TestSession.get().conf().set("spark.wap.branch", "audit");
+    try {
+      sql("DELETE FROM " + T + " WHERE id = 3");
+      List<String> before = rows();
+      assertEquals(59, before.size());
+      Row result =
+          TestSession.get()
+              .sql("CALL lake.system.rewrite_data_files(table => 'compact.t', branch => 'audit')")
+              .head();
+      assertEquals(6, result.getInt(0));
+      assertEquals(1, result.getInt(1));
+      assertEquals(before, rows());
+    } finally {
+      TestSession.get().conf().unset("spark.wap.branch");
+    }
+    assertEquals(60, rows().size());
+    assertEquals(
+        List.of("[append]"),
+        sql(
+            "SELECT operation FROM %s.snapshots s JOIN %s.refs r ON s.snapshot_id = r.snapshot_id WHERE name = 'main'"
+                .formatted(T, T)));
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () -> sql("CALL lake.system.rewrite_data_files(table => 'compact.t', branch => 'no')"));
+    messageWith(e, "no");
+  }
+
+  @Test
+  void danglingDeletesGoWhenTheyAreToldTo() {
+    table(2, "merge-on-read", "PARTITIONED BY (truncate(10, id))");
+    sql("ALTER TABLE " + T + " SET TBLPROPERTIES ('write.delete.granularity'='partition')");
+    sql("DELETE FROM " + T + " WHERE id IN (3, 17, 23)");
+    List<String> before = rows();
+    assertTrue(!sql("SELECT file_path FROM " + T + ".delete_files").isEmpty());
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () ->
+                sql(
+                    "CALL lake.system.rewrite_data_files(table => 'compact.t', options => map('output-spec-id', '7'))"));
+    messageWith(e, "output-spec-id=7");
+    Row result =
+        TestSession.get()
+            .sql(
+                "CALL lake.system.rewrite_data_files(table => 'compact.t', options => map('output-spec-id', '0', 'remove-dangling-deletes', 'true', 'rewrite-all', 'true'))")
+            .head();
+    assertEquals(before, rows());
+    assertTrue(result.getInt(4) > 0, result.toString());
+    assertEquals(List.of(), sql("SELECT file_path FROM " + T + ".delete_files"));
+  }
+
+  @Test
   void aSessionWithAnAuditBranchCompactsNothing() {
     table(2, "copy-on-write", "");
     sql("ALTER TABLE " + T + " SET TBLPROPERTIES ('write.wap.enabled'='true')");

@@ -4,6 +4,7 @@ import io.firn.error.InvalidInputException;
 import io.firn.model.TableProperties;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,7 +27,10 @@ public record CompactionOptions(
     int maxCommits,
     int maxFailedCommits,
     boolean usesStartingSequenceNumber,
-    Order order) {
+    Order order,
+    OptionalInt outputSpecId,
+    OptionalInt maxFilesToRewrite,
+    boolean removeDanglingDeletes) {
 
   /** In which order groups are rewritten ({@code rewrite-job-order}). */
   public enum Order {
@@ -56,7 +60,10 @@ public record CompactionOptions(
           "partial-progress.max-commits",
           "partial-progress.max-failed-commits",
           "use-starting-sequence-number",
-          "rewrite-job-order");
+          "rewrite-job-order",
+          "output-spec-id",
+          "max-files-to-rewrite",
+          "remove-dangling-deletes");
 
   /**
    * Reads the options; what is missing has its default, the target size that of the table.
@@ -88,23 +95,26 @@ public record CompactionOptions(
           "Cannot rewrite data files: %s=%d must lie between %s=%d and %s=%d"
               .formatted(TARGET, target, MIN, min, MAX, max));
     }
-    int maxCommits = (int) number(options, "partial-progress.max-commits", 1, 10);
+    int maxCommits = integer(options, "partial-progress.max-commits", 1, 10);
     return new CompactionOptions(
         target,
         min,
         max,
-        (int) number(options, "min-input-files", 1, 5),
+        integer(options, "min-input-files", 1, 5),
         bool(options, "rewrite-all", false),
         number(options, "max-file-group-size-bytes", 1, 100L << 30),
         number(options, "max-file-group-input-files", 1, Long.MAX_VALUE),
-        (int) number(options, "delete-file-threshold", 1, Integer.MAX_VALUE),
+        integer(options, "delete-file-threshold", 1, Integer.MAX_VALUE),
         ratio(options),
-        (int) number(options, "max-concurrent-file-group-rewrites", 1, 5),
+        integer(options, "max-concurrent-file-group-rewrites", 1, 5),
         bool(options, "partial-progress.enabled", false),
         maxCommits,
-        (int) number(options, "partial-progress.max-failed-commits", 0, maxCommits),
+        integer(options, "partial-progress.max-failed-commits", 0, maxCommits),
         bool(options, "use-starting-sequence-number", true),
-        order(options.getOrDefault("rewrite-job-order", "none")));
+        order(options.getOrDefault("rewrite-job-order", "none")),
+        optionalInt(options, "output-spec-id", 0),
+        optionalInt(options, "max-files-to-rewrite", 1),
+        bool(options, "remove-dangling-deletes", false));
   }
 
   private static long number(
@@ -122,6 +132,20 @@ public record CompactionOptions(
       throw invalid(key, text, "a whole number of at least " + least);
     }
     throw invalid(key, text, "a whole number of at least " + least);
+  }
+
+  private static int integer(Map<String, String> options, String key, int least, int defaultValue) {
+    long value = number(options, key, least, defaultValue);
+    if (value > Integer.MAX_VALUE) {
+      throw invalid(key, options.getOrDefault(key, ""), "at most " + Integer.MAX_VALUE);
+    }
+    return (int) value;
+  }
+
+  private static OptionalInt optionalInt(Map<String, String> options, String key, int least) {
+    return options.containsKey(key)
+        ? OptionalInt.of(integer(options, key, least, least))
+        : OptionalInt.empty();
   }
 
   private static double ratio(Map<String, String> options) {

@@ -3,6 +3,7 @@ package io.firn.maintenance;
 import io.firn.model.DataFile;
 import io.firn.partition.PartitionKey;
 import io.firn.scan.FileTask;
+import io.firn.types.StructValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,14 +11,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Chooses the data files that a compaction by bin-packing rewrites, and packs them into groups of
- * one partition each: files that are too small or too large, or of which too many rows are deleted.
+ * Chooses the data files that a compaction by bin-packing rewrites: files that are too small or too
+ * large, or of which too many rows are deleted. Packs them into groups of one partition each; files
+ * of other partition specs than the one to write with are packed together, since their rows go to
+ * other partitions anyway.
  */
 public final class CompactionPlanner {
   private final CompactionOptions options;
+  private final int outputSpecId;
 
-  public CompactionPlanner(CompactionOptions options) {
+  /** {@code outputSpecId} is the partition spec of the new files. */
+  public CompactionPlanner(CompactionOptions options, int outputSpecId) {
     this.options = options;
+    this.outputSpecId = outputSpecId;
   }
 
   /** The groups, in the order in which they are to be rewritten. */
@@ -25,16 +31,36 @@ public final class CompactionPlanner {
     Map<PartitionKey, List<FileTask>> byPartition = new LinkedHashMap<>();
     for (FileTask task : tasks) {
       if (options.rewriteAll() || isWanted(task)) {
-        byPartition
-            .computeIfAbsent(
-                new PartitionKey(task.file().specId(), task.file().partition()),
-                key -> new ArrayList<>())
-            .add(task);
+        byPartition.computeIfAbsent(partition(task.file()), key -> new ArrayList<>()).add(task);
       }
     }
     List<FileGroup> groups = new ArrayList<>();
     byPartition.forEach((partition, files) -> groups.addAll(pack(partition, files)));
-    return groups.stream().sorted(order()).toList();
+    List<FileGroup> ordered = groups.stream().sorted(order()).toList();
+    return options.maxFilesToRewrite().isPresent()
+        ? first(ordered, options.maxFilesToRewrite().getAsInt())
+        : ordered;
+  }
+
+  private PartitionKey partition(DataFile file) {
+    return file.specId() == outputSpecId
+        ? new PartitionKey(outputSpecId, file.partition())
+        : new PartitionKey(outputSpecId, StructValue.empty());
+  }
+
+  /** As many groups as have so many files; the last one may lose some. */
+  private static List<FileGroup> first(List<FileGroup> groups, int maxFiles) {
+    List<FileGroup> chosen = new ArrayList<>();
+    int left = maxFiles;
+    for (FileGroup group : groups) {
+      if (left == 0) {
+        break;
+      }
+      List<FileTask> tasks = group.tasks().subList(0, Math.min(left, group.tasks().size()));
+      chosen.add(new FileGroup(group.partition(), tasks));
+      left -= tasks.size();
+    }
+    return chosen;
   }
 
   private boolean isWanted(FileTask task) {

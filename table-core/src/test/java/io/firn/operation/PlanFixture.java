@@ -102,6 +102,16 @@ final class PlanFixture {
         vector ? FileFormat.PUFFIN : FileFormat.PARQUET);
   }
 
+  /** Position deletes of any data files of the category. */
+  static DataFile positions(String path, String category) {
+    return deletes(
+        FileContent.POSITION_DELETES,
+        path,
+        StructValue.of(category),
+        Optional.empty(),
+        FileFormat.PARQUET);
+  }
+
   static DataFile equalities(String path, String category) {
     return deletes(
         FileContent.EQUALITY_DELETES,

@@ -1,23 +1,26 @@
 package io.firn.procedures.compact;
 
+import io.firn.error.CommitConflictException;
 import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
 import io.firn.maintenance.CompactionOptions;
 import io.firn.maintenance.CompactionPlanner;
+import io.firn.maintenance.DanglingDeletes;
 import io.firn.maintenance.FileGroup;
 import io.firn.model.DataFile;
 import io.firn.model.Snapshot;
-import io.firn.model.SnapshotRef;
 import io.firn.operation.Replacement;
 import io.firn.operation.RewriteFiles;
 import io.firn.operation.SnapshotOptions;
+import io.firn.partition.PartitionSpec;
 import io.firn.rowmap.RowMap;
 import io.firn.rowmap.RowMapBuilder;
 import io.firn.rowmap.RowMapKind;
 import io.firn.scan.FileTask;
 import io.firn.spark.read.FirnScan;
 import io.firn.spark.write.EngineSummary;
+import io.firn.spark.write.OutputSpec;
 import io.firn.table.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,15 +42,18 @@ import org.slf4j.LoggerFactory;
  */
 public final class Compaction {
   private static final Logger LOG = LoggerFactory.getLogger(Compaction.class);
+  private static final int DANGLING_ATTEMPTS = 4;
 
   private final SparkSession session;
   private final Table table;
   private final CompactionOptions options;
   private final FirnScan scan;
+  private final String branch;
 
-  /** Of files that the scan planned. */
-  public Compaction(SparkSession session, FirnScan scan, CompactionOptions options) {
+  /** Of files that the scan of the branch planned. */
+  public Compaction(SparkSession session, FirnScan scan, CompactionOptions options, String branch) {
     this.session = session;
+    this.branch = branch;
     this.table = scan.table();
     this.options = options;
     this.scan = scan;
@@ -59,10 +65,11 @@ public final class Compaction {
       return CompactionResult.nothing();
     }
     Snapshot base = scan.point().snapshot().get();
-    List<FileGroup> groups = new CompactionPlanner(options).plan(scan.files());
+    PartitionSpec spec = OutputSpec.of(table, options.outputSpecId());
+    List<FileGroup> groups = new CompactionPlanner(options, spec.specId()).plan(scan.files());
     LOG.info(
         "Compacting {}: {} groups at snapshot {}", table.name(), groups.size(), base.snapshotId());
-    GroupRewriter rewriter = new GroupRewriter(session, table, scan.point(), options);
+    GroupRewriter rewriter = new GroupRewriter(session, table, scan.point(), options, spec);
     CompactionResult result = CompactionResult.nothing();
     int failures = 0;
     for (List<FileGroup> some : batches(groups)) {
@@ -79,7 +86,43 @@ public final class Compaction {
         result = result.withFailed(some.stream().mapToInt(g -> g.tasks().size()).sum());
       }
     }
+    return options.removeDanglingDeletes() ? removeDanglingDeletes(result) : result;
+  }
+
+  /**
+   * What no data file needs any more goes with a commit of its own. Nothing is lost if another
+   * commit is faster, so that never fails the compaction.
+   */
+  private CompactionResult removeDanglingDeletes(CompactionResult result) {
+    for (int attempt = 0; attempt < DANGLING_ATTEMPTS; attempt++) {
+      Table now = table.refresh();
+      Optional<Snapshot> head = now.metadata().refSnapshot(branch);
+      List<DataFile> dangling =
+          head.map(snapshot -> DanglingDeletes.of(now.storage(), now.metadata(), snapshot))
+              .orElse(List.of());
+      if (dangling.isEmpty()) {
+        return result;
+      }
+      try {
+        now.commit(
+            new RewriteFiles(
+                snapshotOptions(),
+                OptionalLong.of(head.orElseThrow().snapshotId()),
+                Replacement.unmapped(List.of(), List.of()),
+                dangling,
+                OptionalLong.empty()));
+        return result.withDanglingDeletesRemoved(dangling.size());
+      } catch (CommitConflictException e) {
+        LOG.info("Dangling deletes of {} changed: {}", table.name(), e.getMessage());
+      }
+    }
+    LOG.warn("Dangling deletes of {} are left: other commits were faster", table.name());
     return result;
+  }
+
+  private SnapshotOptions snapshotOptions() {
+    return new SnapshotOptions(
+        branch, SnapshotOptions.Publication.CURRENT, EngineSummary.of(session));
   }
 
   /** The groups of each commit. */
@@ -159,8 +202,7 @@ public final class Compaction {
     }
     RewriteFiles operation =
         new RewriteFiles(
-            new SnapshotOptions(
-                SnapshotRef.MAIN, SnapshotOptions.Publication.CURRENT, EngineSummary.of(session)),
+            snapshotOptions(),
             OptionalLong.of(base.snapshotId()),
             new Replacement(removed, added, deletesAtBase, map(base, groups, removed, added)),
             List.of(),

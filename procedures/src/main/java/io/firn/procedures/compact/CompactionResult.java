@@ -47,6 +47,18 @@ public record CompactionResult(
         mapBytes);
   }
 
+  CompactionResult withDanglingDeletesRemoved(int files) {
+    return new CompactionResult(
+        rewrittenFiles,
+        addedFiles,
+        rewrittenBytes,
+        failedFiles,
+        removedDeleteFiles + files,
+        mapLocation,
+        mapRuns,
+        mapBytes);
+  }
+
   private static long number(Map<String, String> summary, String key) {
     return Long.parseLong(summary.getOrDefault(key, "0"));
   }

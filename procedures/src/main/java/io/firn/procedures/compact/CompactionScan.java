@@ -1,6 +1,7 @@
 package io.firn.procedures.compact;
 
 import io.firn.error.InvalidInputException;
+import io.firn.spark.conf.SelectorText;
 import io.firn.spark.read.FirnScan;
 import java.util.Optional;
 import org.apache.spark.sql.AnalysisException;
@@ -15,11 +16,13 @@ import scala.jdk.javaapi.CollectionConverters;
 public final class CompactionScan {
   private final SparkSession session;
   private final String sqlName;
+  private final Optional<String> branch;
 
-  /** {@code sqlName} is the table as SQL names it. */
-  public CompactionScan(SparkSession session, String sqlName) {
+  /** {@code sqlName} is the table as SQL names it; the branch is main if there is none. */
+  public CompactionScan(SparkSession session, String sqlName, Optional<String> branch) {
     this.session = session;
     this.sqlName = sqlName;
+    this.branch = branch;
   }
 
   /**
@@ -31,7 +34,10 @@ public final class CompactionScan {
   public Optional<FirnScan> where(Optional<String> where) {
     Dataset<Row> rows;
     try {
-      rows = session.table(sqlName);
+      rows =
+          branch
+              .map(name -> session.read().option(SelectorText.BRANCH, name).table(sqlName))
+              .orElseGet(() -> session.table(sqlName));
       if (where.isPresent()) {
         rows = rows.where(where.get());
       }

@@ -2,6 +2,7 @@ package io.firn.procedures.compact;
 
 import io.firn.maintenance.CompactionOptions;
 import io.firn.maintenance.FileGroup;
+import io.firn.partition.PartitionSpec;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteConf;
@@ -45,12 +46,20 @@ final class GroupRewriter {
   private final Table table;
   private final ReadPoint point;
   private final CompactionOptions options;
+  private final PartitionSpec spec;
 
-  GroupRewriter(SparkSession session, Table table, ReadPoint point, CompactionOptions options) {
+  /** {@code spec} is that of the new files. */
+  GroupRewriter(
+      SparkSession session,
+      Table table,
+      ReadPoint point,
+      CompactionOptions options,
+      PartitionSpec spec) {
     this.session = session;
     this.table = table;
     this.point = point;
     this.options = options;
+    this.spec = spec;
   }
 
   RewrittenGroup rewrite(FileGroup group) {
@@ -151,7 +160,7 @@ final class GroupRewriter {
             EngineSummary.of(session));
     return new WriteTask(
         table,
-        table.metadata().spec(),
+        spec,
         Optional.empty(),
         rows,
         UUID.randomUUID().toString(),

@@ -2,7 +2,6 @@ package io.firn.spark.write;
 
 import io.firn.error.InvalidInputException;
 import io.firn.partition.PartitionSpec;
-import io.firn.partition.UnknownTransform;
 import io.firn.spark.conf.WriteConf;
 import io.firn.spark.wire.WireConf;
 import io.firn.table.Table;
@@ -44,39 +43,9 @@ final class FirnWrite implements RequiresDistributionAndOrdering {
     this.rowSchema = rowSchema;
     this.queryId = queryId;
     this.intent = intent;
-    this.spec = outputSpec(table, conf);
+    this.spec = OutputSpec.of(table, conf.outputSpecId());
     this.requirements = WriteRequirements.forRows(table, spec, conf);
     this.commit = new FilesCommit(table);
-  }
-
-  private static PartitionSpec outputSpec(Table table, WriteConf conf) {
-    int specId = conf.outputSpecId().orElse(table.metadata().defaultSpecId());
-    PartitionSpec spec =
-        table
-            .metadata()
-            .spec(specId)
-            .orElseThrow(
-                () ->
-                    new InvalidInputException(
-                        "The option output-spec-id="
-                            + specId
-                            + " names no partition spec of "
-                            + table.name()));
-    spec.fields().stream()
-        .filter(field -> field.transform() instanceof UnknownTransform)
-        .findFirst()
-        .ifPresent(
-            field -> {
-              throw new io.firn.error.UnsupportedFeatureException(
-                  "Cannot write to "
-                      + table.name()
-                      + ": its partition field "
-                      + field.name()
-                      + " has the transform "
-                      + field.transform()
-                      + ", which this version does not know");
-            });
-    return spec;
   }
 
   @Override
