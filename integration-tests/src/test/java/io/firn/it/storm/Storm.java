@@ -28,7 +28,8 @@ final class Storm {
   private final StormTable table;
   private final StormSettings settings;
   private final long seed;
-  private final Map<String, StormStatement> statements = Collections.synchronizedMap(new HashMap<>());
+  private final Map<String, StormStatement> statements =
+      Collections.synchronizedMap(new HashMap<>());
   private final List<Submission> submissions = Collections.synchronizedList(new ArrayList<>());
   private final long deadlineNanos;
   private volatile boolean writersAreDone;
@@ -46,8 +47,7 @@ final class Storm {
   static StormResult run(StormTable table, StormSettings settings, long seed) throws Exception {
     Storm storm = new Storm(table, settings, seed);
     storm.run();
-    return new StormResult(
-        table, storm.submissions, storm.statements, TAG, table.commits());
+    return new StormResult(table, storm.submissions, storm.statements, TAG, table.commits());
   }
 
   private void run() throws Exception {

@@ -80,8 +80,7 @@ record StormResult(
         Stream.concat(Stream.of(StormWriter.values()).map(Enum::name), Stream.of(Storm.COMPACTION))
             .toList();
     for (String kind : kinds) {
-      List<Storm.Submission> all =
-          submissions.stream().filter(s -> s.kind().equals(kind)).toList();
+      List<Storm.Submission> all = submissions.stream().filter(s -> s.kind().equals(kind)).toList();
       long failed = all.stream().filter(s -> s.failure().isPresent()).count();
       long[] millis = all.stream().mapToLong(Storm.Submission::millis).sorted().toArray();
       text.append(
@@ -96,9 +95,7 @@ record StormResult(
     }
     text.append(
         String.format(
-            Locale.ROOT,
-            "  written for nothing: %.1f MB%n",
-            table.bytesForNothing(commits) / 1e6));
+            Locale.ROOT, "  written for nothing: %.1f MB%n", table.bytesForNothing(commits) / 1e6));
     for (String kind : kinds) {
       submissions.stream()
           .filter(s -> s.kind().equals(kind) && s.failure().isPresent())
