@@ -33,7 +33,7 @@ public final class Lakes {
   }
 
   /** A new directory that is deleted at exit. */
-  static Path directory() {
+  public static Path directory() {
     try {
       Path directory = Files.createTempDirectory("firn-it");
       Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(directory)));

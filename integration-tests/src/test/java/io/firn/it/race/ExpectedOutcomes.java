@@ -16,7 +16,14 @@ final class ExpectedOutcomes {
   private final List<RaceCase> cases = new ArrayList<>();
 
   ExpectedOutcomes() {
-    List<RaceStatement> seconds = List.of(RaceStatement.values());
+    List<RaceStatement> seconds =
+        List.of(
+            RaceStatement.DELETE,
+            RaceStatement.UPDATE,
+            RaceStatement.MERGE,
+            RaceStatement.INSERT,
+            RaceStatement.OVERWRITE,
+            RaceStatement.METADATA_DELETE);
     for (String line : text().lines().toList()) {
       if (!line.isBlank() && !line.startsWith("#")) {
         String[] cells = line.trim().split("\\s+");

@@ -7,6 +7,8 @@ enum Outcome {
   NEW_DELETES("deletes", "Found new conflicting delete files that can apply to records matching"),
   NEW_DELETES_FOR_REPLACED("covered", "found new delete for replaced data file"),
   NEW_VECTOR("vector", "Found concurrently added DV for"),
+  NO_MAP("no-map", "was rewritten by a commit that left no row map"),
+  NOTHING_LEFT("nothing", "other commits rewrote or removed every file of it meanwhile"),
   FILES_GONE("gone", "Cannot commit, missing data files"),
   REPLACED_GONE("replaced", "Missing required files to delete"),
   ROWS_GONE("removed", "Found conflicting deleted files that can contain records matching"),
@@ -25,14 +27,8 @@ enum Outcome {
     return word;
   }
 
-  static Outcome of(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      for (Outcome outcome : values()) {
-        if (outcome != COMMITS && String.valueOf(t.getMessage()).contains(outcome.phrase)) {
-          return outcome;
-        }
-      }
-    }
-    throw new AssertionError("Neither a commit nor a known conflict", thrown);
+  /** Whether the message tells of this conflict; a commit has none. */
+  boolean isToldBy(String message) {
+    return this != COMMITS && message.contains(phrase);
   }
 }

@@ -15,7 +15,17 @@ enum RaceStatement {
           + " WHEN NOT MATCHED THEN INSERT (id, v, p) VALUES (s.id, s.d, '%p')"),
   INSERT("INSERT INTO %t SELECT {id}, %d, '%p' FROM range(%id, %id + 1, 1, 1)"),
   OVERWRITE("INSERT OVERWRITE %t %o SELECT {id}, %d, '%p' FROM range(%id, %id + 1, 1, 1)"),
-  METADATA_DELETE("DELETE FROM %t WHERE p = '%p'");
+  METADATA_DELETE("DELETE FROM %t WHERE p = '%p'"),
+  /** Of rows around the one that it is about, in one file: only its bounds could match. */
+  INSERT_AROUND("INSERT INTO %t SELECT id, %d, '%p' FROM range(0, 10, 9, 1)"),
+  /** Of a key that is not there, {@link #NEW_KEY} more than the row's. */
+  MERGE_NEW(
+      "MERGE INTO %t t USING (SELECT id + 100 AS id, %d AS d FROM range(%id, %id + 1, 1, 1)) s"
+          + " ON t.id = s.id WHEN NOT MATCHED THEN INSERT (id, v, p) VALUES (s.id, s.d, '%p')"),
+  COMPACTION(
+      "CALL %c.system.rewrite_data_files(table => '%n', options => map('rewrite-all', 'true'))");
+
+  private static final long NEW_KEY = 100;
 
   private final String sql;
 
@@ -49,7 +59,10 @@ enum RaceStatement {
   }
 
   private static String about(String table, Place place, long d, String sql) {
+    int dot = table.indexOf('.');
     return sql.replace("%t", table)
+        .replace("%c", table.substring(0, dot))
+        .replace("%n", table.substring(dot + 1))
         .replace("%id", String.valueOf(place.id()))
         .replace("%p", place.partition())
         .replace("%d", String.valueOf(d));
@@ -63,10 +76,20 @@ enum RaceStatement {
         UnaryOperator<Row> change = row -> isMatched(row, place) ? plus(row, d) : row;
         Rows updated = map(before, row -> List.of(change.apply(row)));
         boolean matched = before.list().stream().anyMatch(row -> isMatched(row, place));
-        yield matched ? updated : with(before, place, d);
+        yield matched ? updated : with(before, new Row(place.id(), d, place.partition()));
       }
-      case INSERT -> with(before, place, d);
-      case OVERWRITE -> with(withoutPartition(before, place), place, d);
+      case INSERT -> with(before, new Row(place.id(), d, place.partition()));
+      case INSERT_AROUND ->
+          with(
+              before, new Row(0, d, place.partition()), new Row(9, d, place.partition()));
+      case MERGE_NEW -> {
+        long key = place.id() + NEW_KEY;
+        boolean matched = before.list().stream().anyMatch(row -> row.id() == key);
+        yield matched ? before : with(before, new Row(key, d, place.partition()));
+      }
+      case COMPACTION -> before;
+      case OVERWRITE ->
+          with(withoutPartition(before, place), new Row(place.id(), d, place.partition()));
       case METADATA_DELETE -> withoutPartition(before, place);
     };
   }
@@ -83,9 +106,9 @@ enum RaceStatement {
     return map(rows, row -> row.p().equals(place.partition()) ? List.of() : List.of(row));
   }
 
-  private static Rows with(Rows rows, Place place, long v) {
+  private static Rows with(Rows rows, Row... more) {
     List<Row> all = new ArrayList<>(rows.list());
-    all.add(new Row(place.id(), v, place.partition()));
+    all.addAll(List.of(more));
     return new Rows(all);
   }
 

@@ -36,19 +36,10 @@ final class RaceTables {
 
   /** A new table with {@link #BASE} in it; the name without catalog. */
   String create(RaceMode mode, String isolation) {
-    return create(mode, isolation, false);
-  }
-
-  /** As {@link #create(RaceMode, String)}; conflicts are decided by rows, not by whole files. */
-  String createRebasing(RaceMode mode, String isolation) {
-    return create(mode, isolation, true);
-  }
-
-  private String create(RaceMode mode, String isolation, boolean rebases) {
     String base = bases.computeIfAbsent(mode, this::base);
     String name = "t" + ++count;
     try {
-      copy(base, name, isolation, rebases);
+      copy(base, name, isolation);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -75,8 +66,7 @@ final class RaceTables {
     return name;
   }
 
-  private void copy(String base, String name, String isolation, boolean rebases)
-      throws IOException {
+  private void copy(String base, String name, String isolation) throws IOException {
     Path from = namespace.resolve(base).resolve("metadata");
     String version = Files.readString(from.resolve("version-hint.text")).trim();
     String file = "v" + version + ".metadata.json";
@@ -84,8 +74,7 @@ final class RaceTables {
         Files.readString(from.resolve(file))
             .replaceFirst("(\"location\"\\s*:\\s*\"[^\"]*)" + base + "\"", "$1" + name + "\"")
             .replaceFirst("(\"table-uuid\"\\s*:\\s*\")[^\"]*\"", "$1" + UUID.randomUUID() + "\"")
-            .replace("\"" + FIRST_ISOLATION + "\"", "\"" + isolation + "\"")
-            .replaceFirst("(\"commit.rebase.enabled\"\\s*:\\s*)\"false\"", "$1\"" + rebases + "\"");
+            .replace("\"" + FIRST_ISOLATION + "\"", "\"" + isolation + "\"");
     Path to = Files.createDirectories(namespace.resolve(name).resolve("metadata"));
     Files.writeString(to.resolve(file), json);
     Files.writeString(to.resolve("version-hint.text"), version);

@@ -1,6 +1,7 @@
 package io.firn.it.race;
 
 import io.firn.it.Lakes;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -15,16 +16,22 @@ import org.apache.spark.sql.execution.SparkPlan;
 final class Racers implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 180;
 
-  private final SparkSession first = session();
-  private final SparkSession second = session();
+  private final SparkSession first;
+  private final SparkSession second;
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
 
   Racers() {
+    this(session(), session());
     Gate.register(first);
   }
 
+  Racers(SparkSession first, SparkSession second) {
+    this.first = first;
+    this.second = second;
+  }
+
   /** As quick as can be for four rows; overwrites are dynamic. */
-  private static SparkSession session() {
+  static SparkSession session() {
     SparkSession session = Lakes.session().newSession();
     session.conf().set("spark.sql.shuffle.partitions", "1");
     session.conf().set("spark.sql.adaptive.enabled", "false");
@@ -37,17 +44,20 @@ final class Racers implements AutoCloseable {
 
   /** Starts the first statement, runs the second one when that is at the gate, and goes on. */
   Outcome race(String firstStatement, Gate gate, String secondStatement) throws Exception {
-    return race(
-        CompletableFuture.runAsync(() -> first.sql(firstStatement), thread), gate, secondStatement);
+    return race(firstStatement, gate, List.of(secondStatement)).outcome();
+  }
+
+  /** The same with several statements, one after the other, while the first one waits. */
+  Ending race(String firstStatement, Gate gate, List<String> others) throws Exception {
+    return race(CompletableFuture.runAsync(() -> first.sql(firstStatement), thread), gate, others);
   }
 
   /** The same for a first statement that runs no job: it is stopped when it is planned. */
   Outcome raceOncePlanned(String firstStatement, Gate gate, String secondStatement)
       throws Exception {
-    return race(
-        CompletableFuture.runAsync(() -> planAndRun(firstStatement, gate), thread),
-        gate,
-        secondStatement);
+    CompletableFuture<Void> running =
+        CompletableFuture.runAsync(() -> planAndRun(firstStatement, gate), thread);
+    return race(running, gate, List.of(secondStatement)).outcome();
   }
 
   private void planAndRun(String statement, Gate gate) {
@@ -66,19 +76,19 @@ final class Racers implements AutoCloseable {
     }
   }
 
-  private Outcome race(CompletableFuture<Void> running, Gate gate, String secondStatement)
+  private Ending race(CompletableFuture<Void> running, Gate gate, List<String> others)
       throws Exception {
     try {
       gate.awaitArrival(running);
-      second.sql(secondStatement);
+      others.forEach(second::sql);
     } finally {
       gate.open();
     }
     try {
       running.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      return Outcome.COMMITS;
+      return Ending.committed();
     } catch (ExecutionException e) {
-      return Outcome.of(e);
+      return Ending.of(e);
     }
   }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A statement that another one overtakes between its scan and its commit: does it commit, or on
  * which ground not; and the rows that are there afterwards. {@code outcomes.txt} has all races;
- * without {@code -Dfirn.race=all} only those run that {@link #isUsual} names.
+ * without {@code -Dfirn.race=all} only those run that {@link #isUsual} names. Whole files decide here;
+ * {@link RowRaceTest} has the races that rows decide.
  */
 class StatementRaceTest {
   private static final boolean ALL = System.getProperty("firn.race", "").equals("all");
@@ -49,30 +50,6 @@ class StatementRaceTest {
   @EnumSource(RaceMode.class)
   void soDoThoseOfIcebergsConnector(RaceMode mode) throws Exception {
     compare("ice", mode, race -> !isWriteSerializable(race) && (ALL || isUsualForIceberg(race)));
-  }
-
-  /**
-   * With the rebase, a DELETE or UPDATE that another DELETE, UPDATE or MERGE of other rows in the
-   * same file overtook commits, and of the same row only DELETEs do.
-   */
-  @ParameterizedTest
-  @EnumSource(RaceMode.class)
-  void rowsDecideWithTheRebase(RaceMode mode) throws Exception {
-    List<String> expected = new ArrayList<>();
-    List<String> seen = new ArrayList<>();
-    for (RaceStatement first : List.of(RaceStatement.DELETE, RaceStatement.UPDATE)) {
-      for (RaceStatement second :
-          List.of(RaceStatement.DELETE, RaceStatement.UPDATE, RaceStatement.MERGE)) {
-        for (Place place : List.of(Place.SAME_FILE, Place.SAME_ROW)) {
-          RaceCase race = new RaceCase(mode, "serializable", place, first, second);
-          boolean bothDelete = first == RaceStatement.DELETE && second == RaceStatement.DELETE;
-          expected.add(race + ": " + (place == Place.SAME_FILE || bothDelete));
-          String word = run("lake", race, tables.createRebasing(mode, "serializable"));
-          seen.add(race + ": " + word.equals(Outcome.COMMITS.word()));
-        }
-      }
-    }
-    assertEquals(String.join("\n", expected), String.join("\n", seen));
   }
 
   /** Each pair on the same row; of places and levels that decide alike, one. */
