@@ -5,13 +5,13 @@ enum Outcome {
   COMMITS("ok", ""),
   NEW_ROWS("rows", "Found conflicting files that can contain records matching"),
   NEW_DELETES("deletes", "Found new conflicting delete files that can apply to records matching"),
-  NEW_DELETES_FOR_REPLACED("covered", "found new delete for replaced data file"),
+  NEW_DELETES_FOR_REPLACED("covered", " for replaced data file"),
   NEW_VECTOR("vector", "Found concurrently added DV for"),
   NO_MAP("no-map", "was rewritten by a commit that left no row map"),
   NOTHING_LEFT("nothing", "other commits rewrote or removed every file of it meanwhile"),
   FILES_GONE("gone", "Cannot commit, missing data files"),
   REPLACED_GONE("replaced", "Missing required files to delete"),
-  ROWS_GONE("removed", "Found conflicting deleted files that can contain records matching"),
+  ROWS_GONE("removed", "Found conflicting deleted files that can"),
   SAME_ROW("row", "which this statement also changes"),
   PARTLY_MATCHING("partly", "Cannot delete file where some, but not all, rows match filter");
 
