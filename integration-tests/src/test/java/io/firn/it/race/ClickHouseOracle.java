@@ -71,8 +71,8 @@ class ClickHouseOracle {
   }
 
   /** A new table on which the second statement overtook the first one. */
-  private static String raced(
-      Layout layout, String mode, RaceStatement first, RaceStatement second) throws Exception {
+  private static String raced(Layout layout, String mode, RaceStatement first, RaceStatement second)
+      throws Exception {
     String table = tables.createWhole(layout, mode);
     String name = SharedLake.CATALOG + "." + table;
     Gate gate = GatedDisk.gateAt(tables.directory(table) + "/data");
@@ -98,7 +98,9 @@ class ClickHouseOracle {
             .directory(table.toFile())
             .redirectErrorStream(true)
             .redirectOutput(output.toFile());
-    builder.environment().put("NODE_PATH", CHDB.resolve("node_modules").toAbsolutePath().toString());
+    builder
+        .environment()
+        .put("NODE_PATH", CHDB.resolve("node_modules").toAbsolutePath().toString());
     Process node = builder.start();
     if (!node.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
       node.destroyForcibly();

@@ -80,8 +80,7 @@ enum RaceStatement {
       }
       case INSERT -> with(before, new Row(place.id(), d, place.partition()));
       case INSERT_AROUND ->
-          with(
-              before, new Row(0, d, place.partition()), new Row(9, d, place.partition()));
+          with(before, new Row(0, d, place.partition()), new Row(9, d, place.partition()));
       case MERGE_NEW -> {
         long key = place.id() + NEW_KEY;
         boolean matched = before.list().stream().anyMatch(row -> row.id() == key);

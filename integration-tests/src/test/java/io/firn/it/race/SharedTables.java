@@ -154,12 +154,10 @@ final class SharedTables {
         hasIds
             ? TypeUtil.join(
                 loaded.schema(),
-                new Schema(
-                    MetadataColumns.ROW_ID, MetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER))
+                new Schema(MetadataColumns.ROW_ID, MetadataColumns.LAST_UPDATED_SEQUENCE_NUMBER))
             : loaded.schema();
     List<Read> rows = new ArrayList<>();
-    try (CloseableIterable<Record> records =
-        IcebergGenerics.read(loaded).project(schema).build()) {
+    try (CloseableIterable<Record> records = IcebergGenerics.read(loaded).project(schema).build()) {
       for (Record record : records) {
         Row row =
             new Row(
@@ -181,7 +179,9 @@ final class SharedTables {
   /** What a session of Spark reads in the table. */
   static Rows rows(SparkSession session, String table) {
     return new Rows(
-        session.sql("SELECT id, v, p FROM " + SharedLake.CATALOG + "." + table).collectAsList()
+        session
+            .sql("SELECT id, v, p FROM " + SharedLake.CATALOG + "." + table)
+            .collectAsList()
             .stream()
             .map(row -> new Row(row.getLong(0), row.getLong(1), row.getString(2)))
             .toList());

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * A statement that another one overtakes between its scan and its commit: does it commit, or on
  * which ground not; and the rows that are there afterwards. {@code outcomes.txt} has all races;
- * without {@code -Dfirn.race=all} only those run that {@link #isUsual} names. Whole files decide here;
- * {@link RowRaceTest} has the races that rows decide.
+ * without {@code -Dfirn.race=all} only those run that {@link #isUsual} names. Whole files decide
+ * here; {@link RowRaceTest} has the races that rows decide.
  */
 class StatementRaceTest {
   private static final boolean ALL = System.getProperty("firn.race", "").equals("all");
