@@ -28,6 +28,16 @@ public final class MetadataColumns {
       Field.optional(ReservedFields.SPEC_ID_ID, "_spec_id", SimpleType.INT);
   public static final String PARTITION = "_partition";
 
+  private static final Set<String> ALL_NAMES =
+      Set.of(
+          SPEC_ID.name(),
+          PARTITION,
+          FILE.name(),
+          POS.name(),
+          DELETED.name(),
+          ReservedFields.ROW_ID.name(),
+          ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER.name());
+
   private MetadataColumns() {}
 
   /** The union of all partitions that the table's specs describe. */
@@ -48,6 +58,11 @@ public final class MetadataColumns {
       fields.add(ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER);
     }
     return fields;
+  }
+
+  /** Whether a table that has no column of the name has a metadata column of it. */
+  public static boolean isName(String name) {
+    return ALL_NAMES.contains(name);
   }
 
   /** A table's columns and its metadata columns; a column hides a metadata column of its name. */

@@ -1,5 +1,6 @@
 package io.firn.spark.write;
 
+import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.convert.SparkSchemas;
 import io.firn.spark.convert.SparkTypes;
 import io.firn.spark.convert.SparkValues;
@@ -7,6 +8,7 @@ import io.firn.types.Field;
 import io.firn.types.Schema;
 import io.firn.types.StructType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -49,10 +51,11 @@ final class RowShape {
 
   /** The shape of rows that {@link WriteSchemaCheck} has let pass. */
   static RowShape of(Schema schema, org.apache.spark.sql.types.StructType incoming) {
-    List<Field> fields = new ArrayList<>(SparkSchemas.project(schema.struct(), incoming).fields());
+    org.apache.spark.sql.types.StructType columns = withoutMetadata(schema, incoming);
+    List<Field> fields = new ArrayList<>(SparkSchemas.project(schema.struct(), columns).fields());
     List<StructField> sparkFields = new ArrayList<>();
-    for (int i = 0; i < incoming.fields().length; i++) {
-      StructField field = incoming.fields()[i];
+    for (int i = 0; i < columns.fields().length; i++) {
+      StructField field = columns.fields()[i];
       DataType type = RowTypes.widened(field.dataType(), fields.get(i).type(), field.name());
       sparkFields.add(DataTypes.createStructField(field.name(), type, field.nullable()));
     }
@@ -67,6 +70,21 @@ final class RowShape {
         new StructType(fields),
         DataTypes.createStructType(sparkFields.toArray(new StructField[0])),
         defaulted);
+  }
+
+  /**
+   * An UPDATE whose condition names a metadata column hands the writer all of them, as if they were
+   * the table's.
+   */
+  private static org.apache.spark.sql.types.StructType withoutMetadata(
+      Schema schema, org.apache.spark.sql.types.StructType incoming) {
+    return DataTypes.createStructType(
+        Arrays.stream(incoming.fields())
+            .filter(
+                field ->
+                    schema.fieldIgnoringCase(field.name()).isPresent()
+                        || !MetadataColumns.isName(field.name()))
+            .toArray(StructField[]::new));
   }
 
   private static List<Field> missingDefaults(Schema schema, List<Field> present) {
@@ -91,14 +109,16 @@ final class RowShape {
   /** What makes stored rows of incoming ones; empty if they are the same. */
   Optional<UnaryOperator<InternalRow>> conversion() {
     List<Expression> columns = new ArrayList<>();
-    boolean same = defaulted.isEmpty();
-    for (int i = 0; i < incoming.fields().length; i++) {
-      StructField field = incoming.fields()[i];
-      Expression column = new BoundReference(i, field.dataType(), field.nullable());
-      DataType stored = sparkSchema.fields()[i].dataType();
-      if (!DataTypeUtils.equalsIgnoreCaseAndNullability(field.dataType(), stored)) {
+    int stored = sparkSchema.fields().length - defaulted.size();
+    boolean same = defaulted.isEmpty() && incoming.fields().length == stored;
+    for (int i = 0; i < stored; i++) {
+      int position = incoming.fieldIndex(sparkSchema.fields()[i].name());
+      StructField field = incoming.fields()[position];
+      Expression column = new BoundReference(position, field.dataType(), field.nullable());
+      DataType type = sparkSchema.fields()[i].dataType();
+      if (!DataTypeUtils.equalsIgnoreCaseAndNullability(field.dataType(), type)) {
         same = false;
-        column = new Cast(column, stored, Option.empty());
+        column = new Cast(column, type, Option.empty());
       }
       columns.add(column);
     }

@@ -1,0 +1,41 @@
+package io.firn.spark.rowlevel;
+
+import static io.firn.spark.TestSession.sql;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Conditions on where a row is. */
+class MetadataConditionTest {
+
+  @ParameterizedTest
+  @CsvSource({"2,copy-on-write", "3,copy-on-write", "2,merge-on-read", "3,merge-on-read"})
+  void rowsAreChangedByTheirPlace(int version, String mode) {
+    String table = "lake.places.t" + version + mode.replace('-', '_');
+    sql("CREATE NAMESPACE IF NOT EXISTS lake.places");
+    sql(
+        "CREATE TABLE %s (id BIGINT, v INT) USING iceberg PARTITIONED BY (bucket(2, id)) TBLPROPERTIES ('format-version'='%d', 'write.delete.mode'='%s', 'write.update.mode'='%s', 'write.merge.mode'='%s')"
+            .formatted(table, version, mode, mode, mode));
+    sql("INSERT INTO " + table + " SELECT id, 1 FROM range(0, 10, 1, 1)");
+    sql("UPDATE " + table + " SET v = 2 WHERE _pos = 1 AND _file LIKE '%parquet'");
+    assertEquals(List.of("[1,8]", "[2,2]"), sql(counts(table)));
+    // Spark's plans of copy-on-write statements have no other metadata columns.
+    String more = mode.equals("copy-on-write") ? "_pos = 1" : "_spec_id = 0";
+    sql(
+        "UPDATE "
+            + table
+            + " SET v = 3 WHERE id = (SELECT min(id) FROM "
+            + table
+            + " WHERE v = 2) AND "
+            + more);
+    assertEquals(List.of("[1,8]", "[2,1]", "[3,1]"), sql(counts(table)));
+    sql("DELETE FROM " + table + " WHERE v > 1 AND _file LIKE '%parquet' AND _pos >= 0");
+    assertEquals(List.of("[1,8]"), sql(counts(table)));
+  }
+
+  private static String counts(String table) {
+    return "SELECT v, count(*) FROM " + table + " GROUP BY v ORDER BY v";
+  }
+}
