@@ -94,22 +94,51 @@ final class CommitRun {
   private CommitOutcome commitLoop() {
     while (true) {
       attempt++;
-      files.beginAttempt();
-      TableState base = known.isPresent() ? store.reload(known.get()) : store.load();
-      Operation current = operation.rebasedOn(rebasing(base));
-      requireNoConflict(current, base);
-      TableChange change = current.planOn(planning(Optional.of(base)));
-      if (change.isEmpty()) {
-        return new CommitOutcome(base, List.of(), attempt);
+      Attempted attempted = inTurn();
+      if (attempted.result().isEmpty()) {
+        return new CommitOutcome(attempted.base(), List.of(), attempt);
       }
-      Marks marks = Marks.of(change);
+      Marks marks = Marks.of(attempted.change());
       Optional<TableState> committed =
-          settle(Optional.of(base), change, marks, swap(() -> store.swap(base, change)));
+          settle(
+              Optional.of(attempted.base()), attempted.change(), marks, attempted.result().get());
       if (committed.isPresent()) {
         return new CommitOutcome(committed.get(), marks.snapshotIds(), attempt);
       }
-      waitForNextAttempt(RetryPolicy.ofCommits(base.metadata().properties()));
+      waitForNextAttempt(RetryPolicy.ofCommits(attempted.base().metadata().properties()));
     }
+  }
+
+  /** The catalog's answer to one attempt; empty if there was nothing to ask. */
+  private record Attempted(TableState base, TableChange change, Optional<SwapResult> result) {}
+
+  private Attempted inTurn() {
+    if (surroundings.turnstile().isEmpty()) {
+      return attempt();
+    }
+    try (Turnstile.Turn turn = surroundings.turnstile().get().enter(tableKey())) {
+      return attempt();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommitFailedException(
+          "Interrupted while waiting to commit " + operation.name() + " to " + store.name(), e);
+    }
+  }
+
+  private String tableKey() {
+    return known.map(state -> state.metadata().tableUuid().toString()).orElse(store.name());
+  }
+
+  private Attempted attempt() {
+    files.beginAttempt();
+    TableState base = known.isPresent() ? store.reload(known.get()) : store.load();
+    Operation current = operation.rebasedOn(rebasing(base));
+    requireNoConflict(current, base);
+    TableChange change = current.planOn(planning(Optional.of(base)));
+    return new Attempted(
+        base,
+        change,
+        change.isEmpty() ? Optional.empty() : Optional.of(swap(() -> store.swap(base, change))));
   }
 
   private CommitOutcome createOnce() {

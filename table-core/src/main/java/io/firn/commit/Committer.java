@@ -20,6 +20,9 @@ import java.util.function.Supplier;
  * exception delete them, since the commit surely did not happen.
  */
 public final class Committer {
+  /** All committers of the process wait in one line for a table. */
+  private static final Turnstile PROCESS = new Turnstile();
+
   private final Surroundings surroundings;
 
   /** {@code random} gives numbers from 0 (inclusive) to 1 (exclusive). */
@@ -29,17 +32,26 @@ public final class Committer {
       LongSupplier newSnapshotId,
       Sleeper sleeper,
       DoubleSupplier random) {
-    this.surroundings = new Surroundings(clock, newCommitId, newSnapshotId, sleeper, random);
+    this(new Surroundings(clock, newCommitId, newSnapshotId, sleeper, random, Optional.empty()));
   }
 
-  /** With the system's clock, random ids and real waiting. */
+  private Committer(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  /**
+   * With the system's clock, random ids and real waiting. Such committers attempt to change a table
+   * one after the other.
+   */
   public static Committer system() {
     return new Committer(
-        Clock.systemUTC(),
-        UUID::randomUUID,
-        Committer::randomSnapshotId,
-        Thread::sleep,
-        Math::random);
+        new Surroundings(
+            Clock.systemUTC(),
+            UUID::randomUUID,
+            Committer::randomSnapshotId,
+            Thread::sleep,
+            Math::random,
+            Optional.of(PROCESS)));
   }
 
   /**

@@ -49,17 +49,11 @@ public final class TableProperties {
   public static final boolean IDENTIFIER_FIELDS_RELY_DEFAULT = false;
 
   public static final String COMMIT_NUM_RETRIES = "commit.retry.num-retries";
-
-  /** More than Apache Iceberg's 4: what is lost with a statement costs more than an attempt. */
-  public static final int COMMIT_NUM_RETRIES_DEFAULT = 20;
-
+  public static final int COMMIT_NUM_RETRIES_DEFAULT = 4;
   public static final String COMMIT_MIN_WAIT_MS = "commit.retry.min-wait-ms";
   public static final long COMMIT_MIN_WAIT_MS_DEFAULT = 100;
   public static final String COMMIT_MAX_WAIT_MS = "commit.retry.max-wait-ms";
-
-  /** Less than Apache Iceberg's 60 s: who waits longer than others write never gets in. */
-  public static final long COMMIT_MAX_WAIT_MS_DEFAULT = 2_000;
-
+  public static final long COMMIT_MAX_WAIT_MS_DEFAULT = 60_000;
   public static final String COMMIT_TOTAL_TIMEOUT_MS = "commit.retry.total-timeout-ms";
   public static final long COMMIT_TOTAL_TIMEOUT_MS_DEFAULT = 1_800_000;
 

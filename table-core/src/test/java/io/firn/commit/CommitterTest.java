@@ -23,8 +23,6 @@ import io.firn.model.MetadataUpdate;
 import io.firn.model.TableChange;
 import io.firn.operation.Operation;
 import io.firn.operation.Planning;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,21 +102,9 @@ final class CommitterTest {
     assertEquals(List.of(150L, 250L, 450L, 550L, 550L), fixture.time.sleeps());
   }
 
-  /** In a storm of writers each of which is faster. */
-  @Test
-  void withoutSettingsTwentyMoreTriesFollowTheFirst() {
-    fixture.withTable(Map.of());
-    Fault[] faults = new Fault[20];
-    Arrays.fill(faults, Fault.STALE);
-    fixture.store.meet(faults);
-    assertEquals(21, commit(append("a.parquet")).attempts());
-    assertEquals(List.of(150L, 250L, 450L, 850L), fixture.time.sleeps().subList(0, 4));
-    assertEquals(Collections.nCopies(16, 1050L), fixture.time.sleeps().subList(4, 20));
-  }
-
   @Test
   void usedUpTriesFailAndLeaveNoFile() {
-    fixture.withTable(Map.of("commit.retry.num-retries", "4"));
+    fixture.withTable(Map.of());
     fixture.store.meet(Fault.STALE, Fault.STALE, Fault.STALE, Fault.STALE, Fault.STALE);
     CommitFailedException e =
         assertThrows(CommitFailedException.class, () -> commit(append("a.parquet")));
