@@ -107,7 +107,7 @@ public final class LandedCommits {
       }
       for (ManifestFile manifest : writtenBy(snapshot)) {
         if (manifest.content() == content && manifestTest.test(manifest)) {
-          read(snapshot, manifest, status, entryTest, found);
+          read(snapshot, manifest, e -> e.status() == status && entryTest.test(e), found);
         }
       }
     }
@@ -119,8 +119,7 @@ public final class LandedCommits {
     List<LandedFile> found = new ArrayList<>();
     for (ManifestFile manifest : writtenBy(snapshot)) {
       if (manifest.content() == content) {
-        read(snapshot, manifest, EntryStatus.ADDED, entry -> true, found);
-        read(snapshot, manifest, EntryStatus.DELETED, entry -> true, found);
+        read(snapshot, manifest, entry -> entry.status() != EntryStatus.EXISTING, found);
       }
     }
     return found.stream().map(LandedFile::entry).toList();
@@ -157,7 +156,6 @@ public final class LandedCommits {
   private void read(
       Snapshot snapshot,
       ManifestFile manifest,
-      EntryStatus status,
       Predicate<ManifestEntry> entryTest,
       List<LandedFile> found) {
     try (ManifestReader reader =
@@ -168,7 +166,7 @@ public final class LandedCommits {
             metadata)) {
       for (ManifestEntry entry : reader) {
         boolean ofThisCommit = entry.snapshotId().equals(OptionalLong.of(snapshot.snapshotId()));
-        if (entry.status() == status && ofThisCommit && entryTest.test(entry)) {
+        if (ofThisCommit && entryTest.test(entry)) {
           found.add(new LandedFile(snapshot, entry));
         }
       }
@@ -179,8 +177,14 @@ public final class LandedCommits {
     return snapshot
         .operation()
         .flatMap(SnapshotOperation::parse)
+        .map(operation -> hasRead(snapshot) ? SnapshotOperation.OVERWRITE : operation)
         .filter(operations::contains)
         .isPresent();
+  }
+
+  /** A MERGE that found nothing to change appends, but not blindly: it had looked. */
+  private static boolean hasRead(Snapshot snapshot) {
+    return snapshot.summary().containsKey(Snapshot.ROW_LEVEL_COMMAND_KEY);
   }
 
   private List<ManifestFile> writtenBy(Snapshot snapshot) {

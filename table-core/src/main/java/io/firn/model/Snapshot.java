@@ -25,6 +25,12 @@ public record Snapshot(
 
   public static final String OPERATION_KEY = "operation";
 
+  /**
+   * Summary entry of Firn for appends of row-level statements, with the statement: it had read the
+   * table before it appended, unlike an INSERT.
+   */
+  public static final String ROW_LEVEL_COMMAND_KEY = "row-level-command";
+
   public Optional<String> operation() {
     return Optional.ofNullable(summary.get(OPERATION_KEY));
   }

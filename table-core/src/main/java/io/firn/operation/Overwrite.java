@@ -65,7 +65,9 @@ public final class Overwrite implements Operation {
   @Override
   public TableChange planOn(Planning planning) {
     SnapshotEdit edit =
-        SnapshotEdit.of(name(), operation(), options).mappedBy(replacement.rowMap());
+        SnapshotEdit.of(name(), operation(), options)
+            .mappedBy(replacement.rowMap())
+            .saying(statement.says(operation()));
     return SnapshotPlanner.plan(
         planning,
         judged

@@ -67,7 +67,8 @@ public final class RowDelta implements Operation {
 
   @Override
   public TableChange planOn(Planning planning) {
-    SnapshotEdit edit = SnapshotEdit.of(name(), operation(), options);
+    SnapshotEdit edit =
+        SnapshotEdit.of(name(), operation(), options).saying(statement.says(operation()));
     return SnapshotPlanner.plan(
         planning,
         judged

@@ -3,6 +3,7 @@ package io.firn.operation;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.rowmap.RowMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,7 +121,9 @@ record SnapshotEdit(
         rowMap);
   }
 
-  SnapshotEdit saying(Map<String, String> newSummary) {
+  SnapshotEdit saying(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(summary);
+    all.putAll(more);
     return new SnapshotEdit(
         operationName,
         operation,
@@ -131,7 +134,7 @@ record SnapshotEdit(
         removal,
         whenMissing,
         oldManifests,
-        newSummary,
+        all,
         rowMap);
   }
 

@@ -7,9 +7,13 @@ import io.firn.conflict.NoRemovedRows;
 import io.firn.conflict.Scope;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
+import io.firn.model.Snapshot;
+import io.firn.model.SnapshotOperation;
 import io.firn.rebase.ChangeKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /**
@@ -44,6 +48,13 @@ public record Statement(
       rules.add(NoRemovedRows.butReplacements(scope()));
     }
     return List.of(new Guard(branch, baseSnapshotId, rules));
+  }
+
+  /** What the summary says of it: that an append is not blind. */
+  Map<String, String> says(SnapshotOperation operation) {
+    return operation == SnapshotOperation.APPEND
+        ? Map.of(Snapshot.ROW_LEVEL_COMMAND_KEY, command.name().toLowerCase(Locale.ROOT))
+        : Map.of();
   }
 
   ChangeKind kind() {

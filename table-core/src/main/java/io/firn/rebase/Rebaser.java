@@ -338,11 +338,18 @@ public final class Rebaser {
     change.removedData().forEach(file -> kept.add(file.filePath()));
     rows.replaced().forEach(file -> kept.remove(file.filePath()));
     for (DataFile file : change.removedDeletes()) {
-      boolean ofKeptFile = file.referencedDataFile().filter(kept::contains).isPresent();
-      if (!landedRemovals.contains(file.key()) && !ofKeptFile) {
+      boolean isNeeded =
+          file.referencedDataFile().filter(kept::contains).isPresent()
+              || file.referencedDataFile().filter(this::lacksEarlierDeletes).isPresent();
+      if (!landedRemovals.contains(file.key()) && !isNeeded) {
         removed.add(file);
       }
     }
     return removed;
+  }
+
+  /** Deletes that are written anew have only the change's own, where there are no vectors. */
+  private boolean lacksEarlierDeletes(String dataFile) {
+    return !usesVectors() && rows.deletesFrom(dataFile) && rows.isAltered(dataFile);
   }
 }

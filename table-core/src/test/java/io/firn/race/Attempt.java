@@ -1,78 +1,52 @@
 package io.firn.race;
 
-import io.firn.operation.Isolation;
+import io.firn.model.Snapshot;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * One statement of a race: what it does, the rows that it changed or deleted as it saw them, the
- * rows that it inserts, and what its writer was told.
+ * What one statement of a race did: the snapshot that it read, the rows that it changed or deleted
+ * as it saw them, the rows that it inserts, what its writer was told, and for a conflict the
+ * commits that had landed.
  */
 record Attempt(
-    String id,
-    Verb verb,
-    Way way,
-    Range range,
-    Isolation isolation,
+    Planned planned,
+    OptionalLong base,
     Set<Long> touched,
     List<Row> inserted,
-    Told told) {
-
-  Attempt(String id, Verb verb, Way way, Range range, Isolation isolation) {
-    this(id, verb, way, range, isolation, Set.of(), List.of(), Told.UNKNOWN);
-  }
-
-  /** Nobody has answered yet. */
-  Attempt doing(Set<Long> nowTouched, List<Row> nowInserted) {
-    return new Attempt(
-        id, verb, way, range, isolation, Set.copyOf(nowTouched), List.copyOf(nowInserted), told);
-  }
-
-  enum Verb {
-    INSERT,
-    DELETE,
-    UPDATE,
-    MERGE,
-    COMPACT,
-    /** Whole partitions, by metadata alone. */
-    DROP,
-    /** Rows by their key, as Flink writes it. */
-    EQUALITY_DELETE
-  }
-
-  enum Way {
-    ON_WRITE,
-    ON_READ
-  }
+    Told told,
+    List<Snapshot> met) {
 
   enum Told {
     COMMITTED,
     CONFLICT,
     FAILED,
-    UNKNOWN
+    /** Nobody knows: an answer was lost, or the writer died. */
+    UNKNOWN,
+    /** There was nothing to commit. */
+    NOTHING
   }
 
-  Attempt told(Told now) {
-    return new Attempt(id, verb, way, range, isolation, touched, inserted, now);
+  Attempt told(Told now, List<Snapshot> nowMet) {
+    return new Attempt(planned, base, touched, inserted, now, nowMet);
   }
 
-  String kind() {
-    return switch (verb) {
-      case INSERT, COMPACT, DROP, EQUALITY_DELETE -> verb.name();
-      default -> verb.name() + (way == Way.ON_WRITE ? " cow" : " mor");
-    };
+  String id() {
+    return planned.id();
   }
 
   @Override
   public String toString() {
-    return "%s %s %s [%d, %d) %s touches %s inserts %s: %s"
+    return "%s %s %s [%d, %d) on %s, read %s, touches %s inserts %s: %s"
         .formatted(
-            id,
-            kind(),
-            range.column(),
-            range.from(),
-            range.to(),
-            isolation,
+            id(),
+            planned.kind(),
+            planned.range().column(),
+            planned.range().from(),
+            planned.range().to(),
+            planned.branch(),
+            base.isPresent() ? base.getAsLong() : "nothing",
             touched,
             inserted,
             told);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.firn.commit.Committer;
 import io.firn.error.CommitConflictException;
 import io.firn.expr.CaseSensitivity;
+import io.firn.model.SnapshotRef;
 import io.firn.operation.Isolation;
 import io.firn.operation.NewTable;
 import io.firn.operation.Operation;
@@ -27,7 +28,7 @@ class EvolvedSpecTest {
 
   private final RaceTable table = new RaceTable(() -> 1_700_000_000_000L);
   private final Committer committer = Committer.system();
-  private long uids;
+  private int statements;
 
   /** Takes part in everything, and compacts with a map. */
   private static final class Always extends Random {
@@ -44,9 +45,12 @@ class EvolvedSpecTest {
     }
   }
 
-  private Operation statement(Attempt.Verb verb, Attempt.Way way) {
-    Attempt attempt = new Attempt("s", verb, way, ALL, Isolation.SNAPSHOT);
-    return new RaceStatement(table, new Always(), attempt, Mutation.NONE, () -> ++uids)
+  private Operation statement(Planned.Verb verb) {
+    statements++;
+    Planned planned =
+        new Planned(statements, verb, Planned.Way.ON_READ, ALL, SnapshotRef.MAIN, 0);
+    return new RaceStatement(
+            table, table.storage, new Always(), planned, Isolation.SNAPSHOT, Mutation.NONE)
         .run(table.view(table.store.metadata()));
   }
 
@@ -60,7 +64,7 @@ class EvolvedSpecTest {
             RaceTable.SCHEMA,
             PartitionSpec.unpartitioned(),
             Map.of()));
-    committer.commit(table.store, statement(Attempt.Verb.INSERT, Attempt.Way.ON_READ));
+    committer.commit(table.store, statement(Planned.Verb.INSERT));
   }
 
   private void moveIntoPartitions() {
@@ -69,7 +73,7 @@ class EvolvedSpecTest {
         new UpdateSpec(
             List.of(new SpecEdit.AddField("p", IdentityTransform.IDENTITY, Optional.empty())),
             CaseSensitivity.SENSITIVE));
-    committer.commit(table.store, statement(Attempt.Verb.COMPACT, Attempt.Way.ON_WRITE));
+    committer.commit(table.store, statement(Planned.Verb.COMPACT));
     assertTrue(
         table.view(table.store.metadata()).tasks().stream().allMatch(t -> t.file().specId() == 1));
   }
@@ -77,7 +81,7 @@ class EvolvedSpecTest {
   @Test
   void deletesGetThePartitionOfTheFileThatTheyMovedTo() {
     start();
-    Operation delete = statement(Attempt.Verb.DELETE, Attempt.Way.ON_READ);
+    Operation delete = statement(Planned.Verb.DELETE);
     moveIntoPartitions();
     committer.commit(table.store, delete);
     assertEquals(List.of(), table.view(table.store.metadata()).rows());
@@ -86,9 +90,9 @@ class EvolvedSpecTest {
   @Test
   void equalityDeletesAreComparedWithWhereTheRowsAreNow() {
     start();
-    Operation update = statement(Attempt.Verb.UPDATE, Attempt.Way.ON_READ);
+    Operation update = statement(Planned.Verb.UPDATE);
     moveIntoPartitions();
-    committer.commit(table.store, statement(Attempt.Verb.EQUALITY_DELETE, Attempt.Way.ON_READ));
+    committer.commit(table.store, statement(Planned.Verb.EQUALITY_DELETE));
     String message =
         assertThrows(CommitConflictException.class, () -> committer.commit(table.store, update))
             .getMessage();

@@ -12,13 +12,23 @@ enum Mutation {
   /** Two runs of a row map have each other's targets. */
   SWAPPED_TARGETS,
   /** A compacted file is newer than its rows. */
-  WRONG_AGE;
+  WRONG_AGE,
+  /** An UPDATE or MERGE says that it only deletes, so that it may meet others on a row. */
+  WRONG_COMMAND,
+  /** A statement's deletes of a file lack the earlier ones that they replace. */
+  FORGOTTEN_DELETES,
+  /** A statement says that it read what is there when it commits. */
+  LATE_BASE;
 
   private record Run(int source, long sourceStart, int target, long targetStart, long length) {}
 
+  private boolean spoilsMaps() {
+    return this == SHIFTED_RUN || this == MISSING_RUN || this == SWAPPED_TARGETS;
+  }
+
   /** The part with the mistake; as it is if it has no runs to spoil. */
   RowMapPart spoil(RowMapPart part) {
-    if (this == NONE || this == WRONG_AGE || part.runCount() == 0) {
+    if (!spoilsMaps() || part.runCount() == 0) {
       return part;
     }
     java.util.List<Run> runs = new java.util.ArrayList<>();

@@ -7,7 +7,6 @@ import io.firn.deletes.PositionSet;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
 import io.firn.model.DataFile;
-import io.firn.model.SnapshotRef;
 import io.firn.operation.Append;
 import io.firn.operation.DeleteByFilter;
 import io.firn.operation.Isolation;
@@ -21,7 +20,18 @@ import io.firn.operation.RowLevelCommand;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.Statement;
 import io.firn.partition.PartitionSpec;
+import io.firn.partition.IdentityTransform;
+import io.firn.race.Planned.Verb;
+import io.firn.race.Planned.Way;
 import io.firn.race.RaceTable.Placed;
+import io.firn.io.Storage;
+import io.firn.operation.SchemaEdit;
+import io.firn.operation.SpecEdit;
+import io.firn.operation.UpdateSchema;
+import io.firn.operation.UpdateSpec;
+import io.firn.operation.UpgradeFormatVersion;
+import io.firn.types.Schema;
+import io.firn.types.SimpleType;
 import io.firn.race.RaceTable.View;
 import io.firn.rowmap.RowMap;
 import io.firn.rowmap.RowMapBuilder;
@@ -42,41 +52,56 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 
 /** One statement of one writer: reads a view, writes files, and makes the operation to commit. */
 final class RaceStatement {
   private final RaceTable table;
   private final Random random;
-  private final Attempt attempt;
-  private final String id;
-  private final Attempt.Verb verb;
-  private final Attempt.Way way;
+  private final Storage storage;
+  private final Planned planned;
+  private final Verb verb;
+  private final Way way;
   private final Range range;
   private final Isolation isolation;
   private final Mutation mutation;
-  private final LongSupplier uids;
+  private OptionalLong base = OptionalLong.empty();
   private final Set<Long> touched = new HashSet<>();
   private final List<Row> inserted = new ArrayList<>();
   private final Set<String> written = new LinkedHashSet<>();
   private boolean doesNothing;
 
   RaceStatement(
-      RaceTable table, Random random, Attempt attempt, Mutation mutation, LongSupplier uids) {
+      RaceTable table,
+      Storage storage,
+      Random random,
+      Planned planned,
+      Isolation isolation,
+      Mutation mutation) {
     this.table = table;
+    this.storage = storage;
     this.random = random;
-    this.attempt = attempt;
-    this.id = attempt.id();
-    this.verb = attempt.verb();
-    this.way = attempt.way();
-    this.range = attempt.range();
-    this.isolation = attempt.isolation();
+    this.planned = planned;
+    this.verb = planned.verb();
+    this.way = planned.way();
+    this.range = planned.range();
+    this.isolation = isolation;
     this.mutation = mutation;
-    this.uids = uids;
   }
 
+  /** What it did so far; nobody has answered yet. */
   Attempt attempt() {
-    return attempt.doing(touched, inserted);
+    return new Attempt(
+        planned,
+        base,
+        Set.copyOf(touched),
+        List.copyOf(inserted),
+        Attempt.Told.UNKNOWN,
+        List.of());
+  }
+
+  /** Rows are told apart by the statement that brought them. */
+  private Row newRow(long k) {
+    return new Row(planned.number() * 1000L + inserted.size(), k, 0);
   }
 
   Set<String> written() {
@@ -88,37 +113,77 @@ final class RaceStatement {
   }
 
   Operation run(View view) {
+    base = view.snapshotId();
     return switch (verb) {
       case INSERT -> insert(view);
-      case COMPACT -> compact(view);
+      case COMPACT, FOREIGN_COMPACT -> compact(view);
       case DROP ->
           new DeleteByFilter(
               options(), Predicate.equal("p", (int) (range.from() % 2)), CaseSensitivity.SENSITIVE);
       case EQUALITY_DELETE -> deleteByKey(view);
+      case SCHEMA -> evolve(view);
+      case SPEC -> repartition(view);
+      case UPGRADE -> new UpgradeFormatVersion(3);
       default -> change(view);
     };
   }
 
   private SnapshotOptions options() {
     return new SnapshotOptions(
-        SnapshotRef.MAIN, SnapshotOptions.Publication.CURRENT, Map.of("op-id", id));
+        planned.branch(),
+        SnapshotOptions.Publication.CURRENT,
+        Map.of(RowRace.STATEMENT_KEY, planned.id()));
   }
 
   private Operation insert(View view) {
     int count = 2 + random.nextInt(5);
     for (int i = 0; i < count; i++) {
-      inserted.add(new Row(uids.getAsLong(), random.nextInt(12), 0));
+      inserted.add(newRow(random.nextInt(12)));
     }
     return new Append(options(), write(inserted, view), Append.Mode.MERGE);
   }
 
+  private Operation evolve(View view) {
+    Schema schema = view.metadata().schema();
+    String name = schema.field(3).orElseThrow().name();
+    String other = name.equals("v") ? "w" : "v";
+    int kind = random.nextInt(4);
+    SchemaEdit edit;
+    if (kind == 0) {
+      edit = new SchemaEdit.RenameColumn(List.of(name), other);
+    } else if (kind == 1 && schema.fields().size() > 4) {
+      edit = new SchemaEdit.DropColumn(List.of(schema.fields().get(4).name()));
+    } else {
+      // Also by the name that another column had once.
+      String added = kind == 2 && schema.field(other).isEmpty() ? other : "x" + planned.number();
+      edit =
+          new SchemaEdit.AddColumn(
+              List.of(added),
+              SimpleType.LONG,
+              false,
+              Optional.empty(),
+              Optional.empty(),
+              new SchemaEdit.Position.Last());
+    }
+    return new UpdateSchema(List.of(edit), CaseSensitivity.SENSITIVE);
+  }
+
+  private Operation repartition(View view) {
+    SpecEdit edit =
+        view.metadata().spec().isUnpartitioned()
+            ? new SpecEdit.AddField("p", IdentityTransform.IDENTITY, Optional.empty())
+            : new SpecEdit.DropFieldByTransform("p", IdentityTransform.IDENTITY);
+    return new UpdateSpec(List.of(edit), CaseSensitivity.SENSITIVE);
+  }
+
   private Operation deleteByKey(View view) {
     List<DataFile> deletes = new ArrayList<>();
-    PartitionSpec spec = view.metadata().spec();
+    PartitionSpec spec =
+        way == Way.ON_WRITE ? view.metadata().spec(0).orElseThrow() : view.metadata().spec();
     for (int p = 0; p < (spec.isUnpartitioned() ? 1 : 2); p++) {
       DataFile file =
           table.equalityDelete(
-              range, spec.isUnpartitioned() ? StructValue.empty() : StructValue.of(p), spec);
+              range, spec.isUnpartitioned() ? StructValue.empty() : StructValue.of(p), spec, storage);
       written.add(file.filePath());
       deletes.add(file);
     }
@@ -126,7 +191,7 @@ final class RaceStatement {
         options(),
         new Statement(
             RowLevelCommand.DELETE,
-            view.metadata().currentSnapshotId(),
+            base,
             Predicate.ALWAYS_TRUE,
             CaseSensitivity.SENSITIVE,
             Isolation.SNAPSHOT),
@@ -135,12 +200,12 @@ final class RaceStatement {
 
   private Operation change(View view) {
     List<Placed> matched = view.rows().stream().filter(p -> range.matches(p.row())).toList();
-    if (verb == Attempt.Verb.MERGE) {
+    if (verb == Verb.MERGE) {
       Set<Long> keys = new HashSet<>();
       matched.forEach(p -> keys.add(p.row().k()));
       for (long k = range.from(); k < range.to(); k++) {
         if (!keys.contains(k)) {
-          inserted.add(new Row(uids.getAsLong(), k, 0));
+          inserted.add(newRow(k));
         }
       }
     }
@@ -148,12 +213,12 @@ final class RaceStatement {
     doesNothing = matched.isEmpty() && inserted.isEmpty();
     Statement statement =
         new Statement(
-            RowLevelCommand.valueOf(verb.name()),
-            view.metadata().currentSnapshotId(),
-            range.predicate(),
+            mutation == Mutation.WRONG_COMMAND ? RowLevelCommand.DELETE : RowLevelCommand.valueOf(verb.name()),
+            base,
+            range.predicate(view.metadata().schema()),
             CaseSensitivity.SENSITIVE,
             isolation);
-    return way == Attempt.Way.ON_READ
+    return way == Way.ON_READ
         ? onRead(view, matched, statement)
         : onWrite(view, matched, statement);
   }
@@ -166,7 +231,7 @@ final class RaceStatement {
       deletes.computeIfAbsent(row.path(), p -> new PositionSet()).add(row.position());
     }
     List<Row> rows = new ArrayList<>(inserted);
-    if (verb != Attempt.Verb.DELETE) {
+    if (verb != Verb.DELETE) {
       matched.forEach(p -> rows.add(p.row().updated()));
     }
     boolean vectors = view.metadata().formatVersion() >= 3;
@@ -180,11 +245,9 @@ final class RaceStatement {
                   .toList();
           if (!earlier.isEmpty()) {
             takenIn.put(path, earlier);
-            deletes
-                .get(path)
-                .addAll(
-                    table.dead(
-                        new FileTask(task.file(), 0, earlier, List.of(), range.predicate())));
+            if (mutation != Mutation.FORGOTTEN_DELETES) {
+              deletes.get(path).addAll(dead(task, earlier));
+            }
             earlier.stream().filter(d -> d.referencedDataFile().isPresent()).forEach(removed::add);
           }
         });
@@ -195,13 +258,18 @@ final class RaceStatement {
         new RowChanges(write(rows, view), added, removed, tasks.keySet(), takenIn));
   }
 
+  private PositionSet dead(FileTask task, List<DataFile> deletes) {
+    return table.dead(
+        new FileTask(task.file(), 0, deletes, List.of(), Predicate.ALWAYS_TRUE), storage);
+  }
+
   private List<DataFile> vectors(Map<String, FileTask> tasks, Map<String, PositionSet> deletes) {
     if (tasks.isEmpty()) {
       return List.of();
     }
     String location = newLocation("-deletes.puffin");
     DeletionVectorWriter writer =
-        DeletionVectorWriter.create(table.storage.newOutputFile(location), "race");
+        DeletionVectorWriter.create(storage.newOutputFile(location), "race");
     try (writer) {
       tasks.forEach(
           (path, task) ->
@@ -224,7 +292,7 @@ final class RaceStatement {
     for (List<FileTask> group : groups.values()) {
       PositionDeleteWriter writer =
           PositionDeleteWriter.create(
-              table.storage.newOutputFile(newLocation("-deletes.parquet")),
+              storage.newOutputFile(newLocation("-deletes.parquet")),
               group.get(0).file().specId(),
               group.get(0).file().partition(),
               RowFileSettings.ofDeletes(Map.of("write.parquet.compression-codec", "uncompressed")));
@@ -256,7 +324,7 @@ final class RaceStatement {
       if (paths.contains(row.path())) {
         if (!range.matches(row.row())) {
           rewrite.carry(row);
-        } else if (verb != Attempt.Verb.DELETE) {
+        } else if (verb != Verb.DELETE) {
           rewrite.add(row.row().updated());
         }
       }
@@ -274,15 +342,14 @@ final class RaceStatement {
     Rewrite rewrite = new Rewrite(view, paths);
     view.rows().stream().filter(p -> paths.contains(p.path())).forEach(rewrite::carry);
     OptionalLong age =
-        view.metadata().currentSnapshot().stream().mapToLong(s -> s.sequenceNumber()).findFirst();
+        view.snapshot().stream().mapToLong(s -> s.sequenceNumber()).findFirst();
     Replacement replacement = rewrite.replacement(RowMapKind.COMPACTION, view);
-    if (random.nextInt(6) == 0) {
-      // As other engines do it.
+    if (verb == Verb.FOREIGN_COMPACT) {
       replacement = Replacement.unmapped(replacement.removed(), replacement.added());
     }
     return new RewriteFiles(
         options(),
-        view.metadata().currentSnapshotId(),
+        base,
         replacement,
         List.of(),
         mutation == Mutation.WRONG_AGE && age.isPresent()
@@ -320,7 +387,7 @@ final class RaceStatement {
       List<DataFile> removed = new ArrayList<>();
       Map<String, List<DataFile>> deletesAtBase = new HashMap<>();
       RowMapBuilder builder =
-          new RowMapBuilder(kind, base.metadata().currentSnapshotId().orElse(-1));
+          new RowMapBuilder(kind, base.snapshotId().orElse(-1));
       for (FileTask task : base.tasks()) {
         if (paths.contains(task.file().filePath())) {
           removed.add(task.file());
@@ -368,7 +435,7 @@ final class RaceStatement {
     }
 
     private DataFile write(List<Row> some) {
-      DataFile file = table.write(some, view.metadata().spec());
+      DataFile file = table.write(some, view.metadata().spec(), view.metadata().schema(), storage);
       written.add(file.filePath());
       return file;
     }
@@ -385,7 +452,7 @@ final class RaceStatement {
                 .add(row));
     List<DataFile> files = new ArrayList<>();
     for (List<Row> some : byPartition.values()) {
-      DataFile file = table.write(some, spec);
+      DataFile file = table.write(some, spec, view.metadata().schema(), storage);
       written.add(file.filePath());
       files.add(file);
     }

@@ -10,12 +10,14 @@ import io.firn.codec.puffin.DeletionVectorFile;
 import io.firn.deletes.PositionSet;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
+import io.firn.io.Storage;
 import io.firn.io.memory.MemoryStorage;
 import io.firn.model.ColumnStats;
 import io.firn.model.DataFile;
 import io.firn.model.FileContent;
 import io.firn.model.FileFormat;
 import io.firn.model.Snapshot;
+import io.firn.model.SnapshotRef;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.FileTask;
@@ -44,7 +46,9 @@ final class RaceTable {
           Field.required(2, "k", SimpleType.LONG),
           Field.required(3, "v", SimpleType.LONG),
           Field.required(4, "p", SimpleType.INT));
-  private static final MetricsConfig METRICS = MetricsConfig.of(SCHEMA, Map.of(), new int[0]);
+  private static final Schema KEYS = Schema.of(Field.required(2, "k", SimpleType.LONG));
+  private static final RowFileSettings SETTINGS =
+      new RowFileSettings("uncompressed", OptionalInt.empty(), 1 << 20, Map.of());
 
   final MemoryStorage storage = new MemoryStorage();
   final MemoryTableStore store;
@@ -69,15 +73,31 @@ final class RaceTable {
   }
 
   /** What a statement sees: a snapshot's files and live rows. */
-  record View(TableMetadata metadata, List<FileTask> tasks, List<Placed> rows) {}
+  record View(
+      TableMetadata metadata,
+      Optional<Snapshot> snapshot,
+      List<FileTask> tasks,
+      List<Placed> rows) {
 
+    OptionalLong snapshotId() {
+      return snapshot.isPresent()
+          ? OptionalLong.of(snapshot.get().snapshotId())
+          : OptionalLong.empty();
+    }
+  }
+
+  /** The head of main, with nobody in the way. */
   View view(TableMetadata metadata) {
-    Optional<Snapshot> snapshot = metadata.currentSnapshot();
+    return view(metadata, SnapshotRef.MAIN, storage);
+  }
+
+  View view(TableMetadata metadata, String branch, Storage through) {
+    Optional<Snapshot> snapshot = metadata.refSnapshot(branch);
     if (snapshot.isEmpty()) {
-      return new View(metadata, List.of(), List.of());
+      return new View(metadata, snapshot, List.of(), List.of());
     }
     List<FileTask> tasks =
-        new ScanPlanner(storage)
+        new ScanPlanner(through)
             .plan(
                 new ScanRequest(
                     metadata,
@@ -89,7 +109,7 @@ final class RaceTable {
             .tasks();
     List<Placed> rows = new ArrayList<>();
     for (FileTask task : tasks) {
-      PositionSet dead = dead(task);
+      PositionSet dead = dead(task, through);
       List<Row> physical = contents.get(task.file().filePath());
       for (int p = 0; p < physical.size(); p++) {
         Row row = physical.get(p);
@@ -100,16 +120,16 @@ final class RaceTable {
         }
       }
     }
-    return new View(metadata, tasks, rows);
+    return new View(metadata, snapshot, tasks, rows);
   }
 
-  PositionSet dead(FileTask task) {
+  PositionSet dead(FileTask task, Storage through) {
     PositionSet dead = new PositionSet();
     for (DataFile delete : task.positionDeletes()) {
       dead.addAll(
           delete.isDeletionVector()
-              ? DeletionVectorFile.read(storage, delete)
-              : PositionDeleteFile.read(storage, delete, task.file().filePath()));
+              ? DeletionVectorFile.read(through, delete)
+              : PositionDeleteFile.read(through, delete, task.file().filePath()));
     }
     return dead;
   }
@@ -120,28 +140,33 @@ final class RaceTable {
   }
 
   /** Writes a data file; all rows are of one partition. */
-  DataFile write(List<Row> rows, PartitionSpec spec) {
+  DataFile write(List<Row> rows, PartitionSpec spec, Schema schema, Storage through) {
     String location = newLocation(".parquet");
     StructValue partition =
         spec.isUnpartitioned() ? StructValue.empty() : StructValue.of(rows.get(0).partition());
     ParquetRowWriter writer =
-        ParquetRowWriter.create(
-            storage.newOutputFile(location),
-            SCHEMA,
-            new RowFileSettings("uncompressed", OptionalInt.empty(), 1 << 20, Map.of()));
+        ParquetRowWriter.create(through.newOutputFile(location), schema, SETTINGS);
     try (writer) {
-      rows.forEach(row -> writer.add(row.values()));
+      rows.forEach(row -> writer.add(row.values(schema)));
     }
-    ParquetStats stats = writer.stats(METRICS);
+    ParquetStats stats = writer.stats(MetricsConfig.of(schema, Map.of(), new int[0]));
     contents.put(location, List.copyOf(rows));
     return DataFile.parquet(
             location, spec.specId(), partition, rows.size(), writer.fileSizeInBytes())
         .withStats(stats.columnStats());
   }
 
-  /** Deletes by key; only its manifest entry is real, since no commit reads such files. */
-  DataFile equalityDelete(Range range, StructValue partition, PartitionSpec spec) {
+  /** Deletes rows by key. */
+  DataFile equalityDelete(
+      Range range, StructValue partition, PartitionSpec spec, Storage through) {
     String location = newLocation("-equality-deletes.parquet");
+    ParquetRowWriter writer =
+        ParquetRowWriter.create(through.newOutputFile(location), KEYS, SETTINGS);
+    try (writer) {
+      for (long k = range.from(); k < range.to(); k++) {
+        writer.add(StructValue.of(k));
+      }
+    }
     keys.put(location, range);
     return new DataFile(
         FileContent.EQUALITY_DELETES,
@@ -150,7 +175,7 @@ final class RaceTable {
         spec.specId(),
         partition,
         range.to() - range.from(),
-        100,
+        writer.fileSizeInBytes(),
         ColumnStats.none(),
         Optional.empty(),
         List.of(),

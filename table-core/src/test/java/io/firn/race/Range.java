@@ -1,6 +1,7 @@
 package io.firn.race;
 
 import io.firn.expr.Predicate;
+import io.firn.types.Schema;
 
 /** {@code column >= from AND column < to}. */
 record Range(String column, long from, long to) {
@@ -10,9 +11,11 @@ record Range(String column, long from, long to) {
     return value >= from && value < to;
   }
 
-  Predicate predicate() {
+  /** With the name that the column has in the schema. */
+  Predicate predicate(Schema schema) {
+    String name = schema.field(column.equals("k") ? 2 : 3).orElseThrow().name();
     return Predicate.and(
-        Predicate.compare(Predicate.Operator.GT_EQ, column, from),
-        Predicate.compare(Predicate.Operator.LT, column, to));
+        Predicate.compare(Predicate.Operator.GT_EQ, name, from),
+        Predicate.compare(Predicate.Operator.LT, name, to));
   }
 }

@@ -4,22 +4,25 @@ import io.firn.commit.Committer;
 import io.firn.commit.FakeTime;
 import io.firn.commit.Turns;
 import io.firn.error.CommitConflictException;
-import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
-import io.firn.error.StorageException;
+import io.firn.error.FirnException;
 import io.firn.model.Snapshot;
+import io.firn.model.SnapshotRef;
+import io.firn.model.SnapshotRef.RefType;
 import io.firn.model.TableMetadata;
-import io.firn.operation.Isolation;
 import io.firn.operation.NewTable;
 import io.firn.operation.Operation;
+import io.firn.operation.SetRef;
 import io.firn.operation.UpgradeFormatVersion;
 import io.firn.partition.IdentityTransform;
 import io.firn.partition.PartitionField;
 import io.firn.partition.PartitionSpec;
+import io.firn.race.Trouble.Death;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
@@ -27,69 +30,67 @@ import java.util.UUID;
 
 /**
  * Some writers that insert, delete, update, merge and compact the rows of one table at the same
- * time, in both modes, over a catalog that loses requests and answers. All follows from the seed.
+ * time, over a storage and a catalog that fail and lose messages, until they are done or dead.
  */
 final class RowRace {
-  private static final int KEYS = 12;
+  /** Where a snapshot's summary says which statement made it. */
+  static final String STATEMENT_KEY = "op-id";
 
   final FakeTime time = new FakeTime();
   final RaceTable table = new RaceTable(time::millis);
-  final Map<String, Attempt> attempts = new HashMap<>();
+  final RacePlan plan;
+
+  /** By number of the statement. */
+  final Map<Integer, Attempt> attempts = new TreeMap<>();
 
   /** Why statements failed, without names and numbers, and how often. */
   final Map<String, Integer> reasons = new TreeMap<>();
 
-  final Isolation isolation;
-  private final Random random;
-  private final Turns turns;
-  private final double faultRate;
+  private final Chance chance;
   private final Mutation mutation;
-  private final int formatVersion;
-  private final boolean upgraded;
-  private final PartitionSpec spec;
-  private final Committer committer;
-  private int ids;
-  private long uids;
+  private final Turns turns;
+  private final List<Writer> writers = new ArrayList<>();
 
-  RowRace(long seed, double faultRate) {
-    this(seed, faultRate, Mutation.NONE);
-  }
-
-  /** With code that does something wrong on purpose. */
-  RowRace(long seed, double faultRate, Mutation mutation) {
+  RowRace(RacePlan plan, Chance chance, Mutation mutation) {
+    this.plan = plan;
+    this.chance = chance;
     this.mutation = mutation;
-    this.random = new Random(seed * 0x9E3779B97F4A7C15L);
-    this.turns = new Turns(random);
-    this.faultRate = faultRate;
-    this.formatVersion = 2 + random.nextInt(2);
-    this.upgraded = formatVersion == 3 && random.nextInt(3) == 0;
-    this.isolation = Isolation.values()[random.nextInt(Isolation.values().length)];
-    this.spec =
-        random.nextInt(3) == 0
-            ? new PartitionSpec(
-                0, List.of(new PartitionField(4, 1000, "p", IdentityTransform.IDENTITY)))
-            : PartitionSpec.unpartitioned();
-    this.committer =
-        new Committer(
-            time,
-            () -> new UUID(random.nextLong(), random.nextLong()),
-            () -> random.nextLong(Long.MAX_VALUE),
-            millis -> {
-              time.sleep(millis);
-              turns.next();
-            },
-            random::nextDouble);
+    this.turns = new Turns(this::nextWriter);
   }
 
-  void run(int writers, int statementsEach) {
+  /** Runs it to the end; what came of it is in the table and in {@link #attempts}. */
+  void run() {
+    create();
+    List<Runnable> programs = new ArrayList<>();
+    for (List<Planned> statements : plan.writers()) {
+      Writer writer = new Writer(chance, turns);
+      writer.begin(statements.get(0).number());
+      writers.add(writer);
+      programs.add(() -> live(writer, statements));
+    }
+    turns.play(programs);
+    table.store.deliver();
+  }
+
+  private int nextWriter(List<Integer> running) {
+    List<Integer> statements = new ArrayList<>(running.size());
+    running.forEach(w -> statements.add(writers.get(w).statement()));
+    return running.get(statements.indexOf(chance.next(statements)));
+  }
+
+  private void create() {
+    Committer committer = committer(new Random(0));
     committer.create(
         table.store,
         new NewTable(
             new UUID(1, 1),
-            upgraded ? 2 : formatVersion,
+            plan.upgraded() ? 2 : plan.formatVersion(),
             RaceTable.LOCATION,
             RaceTable.SCHEMA,
-            spec,
+            plan.partitioned()
+                ? new PartitionSpec(
+                    0, List.of(new PartitionField(4, 1000, "p", IdentityTransform.IDENTITY)))
+                : PartitionSpec.unpartitioned(),
             Map.of(
                 "commit.retry.num-retries",
                 "8",
@@ -97,127 +98,167 @@ final class RowRace {
                 "1",
                 "commit.status-check.num-retries",
                 "0",
+                "commit.rebase.enabled",
+                String.valueOf(plan.rebase()),
+                "write.manifest.compression-codec",
+                "none",
                 "write.parquet.compression-codec",
                 "uncompressed")));
-    write(Attempt.Verb.INSERT);
-    write(Attempt.Verb.INSERT);
-    if (upgraded) {
-      write(Attempt.Verb.DELETE);
+    plan.before().forEach(statement -> write(statement, Writer.alone()));
+    if (plan.upgraded()) {
       committer.commit(table.store, new UpgradeFormatVersion(3));
     }
-    List<Runnable> programs = new ArrayList<>();
-    for (int w = 0; w < writers; w++) {
-      programs.add(
-          () -> {
-            for (int i = 0; i < statementsEach; i++) {
-              turns.next();
-              write(verb());
-            }
-          });
+    if (plan.branched()) {
+      committer.commit(
+          table.store,
+          new SetRef(
+              RacePlan.BRANCH,
+              RefType.BRANCH,
+              OptionalLong.empty(),
+              OptionalInt.empty(),
+              OptionalLong.empty(),
+              OptionalLong.empty(),
+              SetRef.Mode.CREATE));
     }
-    turns.play(programs);
-    table.store.deliver();
   }
 
-  private Attempt.Verb verb() {
-    return switch (random.nextInt(21)) {
-      case 0, 1 -> Attempt.Verb.INSERT;
-      case 2, 3, 4, 5 -> Attempt.Verb.DELETE;
-      case 6, 7, 8, 9, 10 -> Attempt.Verb.UPDATE;
-      case 11, 12, 13 -> Attempt.Verb.MERGE;
-      case 14 -> Attempt.Verb.EQUALITY_DELETE;
-      case 15 -> spec.isUnpartitioned() ? Attempt.Verb.UPDATE : Attempt.Verb.DROP;
-      default -> Attempt.Verb.COMPACT;
-    };
+  private Committer committer(Random random) {
+    return new Committer(
+        time,
+        () -> new UUID(random.nextLong(), random.nextLong()),
+        () -> random.nextLong(Long.MAX_VALUE),
+        millis -> {
+          time.sleep(millis);
+          turns.next();
+        },
+        random::nextDouble);
   }
 
-  private void write(Attempt.Verb verb) {
+  private void live(Writer writer, List<Planned> statements) {
+    try {
+      for (Planned statement : statements) {
+        writer.begin(statement.number());
+        turns.next();
+        write(statement, writer);
+        if (writer.isDead()) {
+          return;
+        }
+      }
+    } catch (Death e) {
+      // What it has written stays; nobody was told anything.
+    }
+  }
+
+  private void write(Planned planned, Writer writer) {
     TableMetadata seen = table.store.metadata();
-    ids++;
-    String id = "s" + ids;
-    long from = random.nextInt(KEYS);
-    String column = verb == Attempt.Verb.MERGE || random.nextInt(4) > 0 ? "k" : "v";
-    if (verb == Attempt.Verb.EQUALITY_DELETE) {
-      column = "k";
-    }
-    Range range =
-        column.equals("k")
-            ? new Range("k", from, from + 1 + random.nextInt(4))
-            : new Range("v", random.nextInt(2), 2 + random.nextInt(3));
-    Attempt.Way way = random.nextBoolean() ? Attempt.Way.ON_WRITE : Attempt.Way.ON_READ;
+    Random random = new Random(planned.seed());
+    ShakyStore store = new ShakyStore(table.store, writer);
     RaceStatement statement =
-        new RaceStatement(
-            table, random, new Attempt(id, verb, way, range, isolation), mutation, () -> ++uids);
-    Operation operation = statement.run(table.view(seen));
-    attempts.put(id, statement.attempt());
-    turns.next();
-    if (statement.doesNothing()) {
-      attempts.remove(id);
-      return;
+        new RaceStatement(table, store.storage(), random, planned, plan.isolation(), mutation);
+    Attempt.Told told;
+    List<Snapshot> met = List.of();
+    try {
+      Operation operation =
+          statement.run(table.view(seen, planned.branch(), store.storage()));
+      attempts.put(planned.number(), statement.attempt());
+      told =
+          statement.doesNothing()
+              ? Attempt.Told.NOTHING
+              : commit(store, random, operation);
+    } catch (CommitStateUnknownException e) {
+      told = Attempt.Told.UNKNOWN;
+    } catch (CommitConflictException e) {
+      told = Attempt.Told.CONFLICT;
+      count(e);
+      met = met(store, statement.attempt());
+    } catch (FirnException e) {
+      told = Attempt.Told.FAILED;
+      count(e);
     }
-    Attempt.Told told = commit(operation);
-    attempts.put(id, statement.attempt().told(told));
+    attempts.put(planned.number(), statement.attempt().told(told, met));
     if (told == Attempt.Told.CONFLICT || told == Attempt.Told.FAILED) {
       table.storage.deleteAll(statement.written());
     }
   }
 
-  private Attempt.Told commit(Operation operation) {
-    try {
-      committer.commit(new ShakyStore(table.store, turns, random, faultRate), operation);
-      return Attempt.Told.COMMITTED;
-    } catch (CommitStateUnknownException e) {
-      return Attempt.Told.UNKNOWN;
-    } catch (CommitConflictException e) {
-      reasons.merge(
-          e.getMessage()
-              .replaceAll("memory:\\S*|[0-9]+|\\(k[^)]*\\)|\\(v[^)]*\\)", "#")
-              .replaceAll("(#, )+|snapshot.*", ""),
-          1,
-          Integer::sum);
-      return Attempt.Told.CONFLICT;
-    } catch (CommitFailedException | StorageException e) {
-      return Attempt.Told.FAILED;
-    }
+  private Attempt.Told commit(ShakyStore store, Random random, Operation operation) {
+    committer(random)
+        .commit(store, mutation == Mutation.LATE_BASE ? new LateBase(operation) : operation);
+    return Attempt.Told.COMMITTED;
   }
 
-  /** The snapshots of main, oldest first. */
-  List<Snapshot> history() {
-    TableMetadata metadata = table.store.metadata();
-    List<Snapshot> history = new ArrayList<>();
-    OptionalLong next = metadata.currentSnapshotId();
+  private void count(FirnException failure) {
+    String reason =
+        String.valueOf(failure.getMessage())
+            .replaceAll("memory:[^\\s,:\\]]*|[0-9]+|\\([kvw]_?[^)]*\\)", "#")
+            .replaceAll("(#, )+|snapshot.*", "");
+    reasons.merge(reason, 1, Integer::sum);
+  }
+
+  /** What had landed when a statement met a conflict. */
+  private List<Snapshot> met(ShakyStore store, Attempt attempt) {
+    Optional<TableMetadata> last = store.loaded().map(state -> state.metadata());
+    if (last.isEmpty()) {
+      return List.of();
+    }
+    List<Snapshot> line = line(last.get(), attempt.planned().branch());
+    int from = 0;
+    while (from < line.size()
+        && !OptionalLong.of(line.get(from).snapshotId()).equals(attempt.base())) {
+      from++;
+    }
+    return from >= line.size() ? List.of() : List.copyOf(line.subList(from + 1, line.size()));
+  }
+
+  /** The snapshots of a branch, oldest first. */
+  List<Snapshot> history(String branch) {
+    return line(table.store.metadata(), branch);
+  }
+
+  private static List<Snapshot> line(TableMetadata metadata, String branch) {
+    List<Snapshot> line = new ArrayList<>();
+    Optional<Snapshot> next = metadata.refSnapshot(branch);
     while (next.isPresent()) {
-      Snapshot snapshot = metadata.requireSnapshot(next.getAsLong());
-      history.add(0, snapshot);
-      next = snapshot.parentSnapshotId();
+      line.add(0, next.get());
+      OptionalLong parent = next.get().parentSnapshotId();
+      next =
+          parent.isPresent()
+              ? Optional.of(metadata.requireSnapshot(parent.getAsLong()))
+              : Optional.empty();
     }
-    return history;
+    return line;
   }
 
-  /** The rows that are in the table at the end. */
-  List<Row> rows() {
-    return table.view(table.store.metadata()).rows().stream().map(RaceTable.Placed::row).toList();
+  List<String> branches() {
+    return plan.branched()
+        ? List.of(SnapshotRef.MAIN, RacePlan.BRANCH)
+        : List.of(SnapshotRef.MAIN);
+  }
+
+  /** The statement that made the snapshot. */
+  Attempt attempt(Snapshot snapshot) {
+    String id = snapshot.summary().get(STATEMENT_KEY);
+    return attempts.get(Integer.parseInt(id.substring(1)));
   }
 
   /** For messages. */
   String describe() {
-    StringBuilder text =
-        new StringBuilder(
-            "format version %d%s, %s, %s\n"
-                .formatted(
-                    formatVersion,
-                    upgraded ? " (upgraded)" : "",
-                    spec.isUnpartitioned() ? "unpartitioned" : "partitioned",
-                    isolation));
-    history()
-        .forEach(
-            s ->
-                text.append(s.snapshotId())
-                    .append(' ')
-                    .append(s.operation().orElse("?"))
-                    .append(s.summary().containsKey("rebased-over-commits") ? " rebased: " : ": ")
-                    .append(attempts.get(s.summary().get("op-id")))
-                    .append('\n'));
+    StringBuilder text = new StringBuilder(plan.text());
+    for (String branch : branches()) {
+      text.append(branch).append(":\n");
+      history(branch)
+          .forEach(
+              s ->
+                  text.append(s.snapshotId())
+                      .append(' ')
+                      .append(s.operation().orElse("?"))
+                      .append(s.summary().containsKey("rebased-over-commits") ? " rebased: " : ": ")
+                      .append(attempt(s))
+                      .append('\n'));
+    }
+    attempts.values().stream()
+        .filter(a -> a.told() != Attempt.Told.COMMITTED)
+        .forEach(a -> text.append("not committed: ").append(a).append('\n'));
     return text.toString();
   }
 }

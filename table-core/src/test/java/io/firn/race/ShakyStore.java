@@ -6,36 +6,27 @@ import io.firn.catalog.MemoryTableStore.LoadFault;
 import io.firn.catalog.SwapResult;
 import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
-import io.firn.commit.Turns;
 import io.firn.io.Storage;
 import io.firn.model.TableChange;
-import java.util.Random;
+import java.util.Optional;
+import java.util.Set;
 
-/** A table's store that lets other writers move before each call, and loses messages. */
-public final class ShakyStore implements TableStore {
-  private static final Fault[] FAULTS = {
-    Fault.STALE,
-    Fault.REFUSED,
-    Fault.REQUEST_LOST,
-    Fault.REQUEST_LOST_NAMELESS,
-    Fault.REQUEST_DELAYED,
-    Fault.ANSWER_LOST,
-    Fault.ANSWER_LOST_NAMELESS,
-    Fault.THROWS_AFTER,
-    Fault.DIES_AFTER,
-    Fault.DISK_FULL
-  };
-
+/** A table's store as one writer meets it: others move before each call, and messages get lost. */
+final class ShakyStore implements TableStore {
   private final MemoryTableStore store;
-  private final Turns turns;
-  private final Random random;
-  private final double faultRate;
+  private final Storage storage;
+  private final Writer writer;
+  private Optional<TableState> loaded = Optional.empty();
 
-  public ShakyStore(MemoryTableStore store, Turns turns, Random random, double faultRate) {
+  ShakyStore(MemoryTableStore store, Writer writer) {
     this.store = store;
-    this.turns = turns;
-    this.random = random;
-    this.faultRate = faultRate;
+    this.storage = new ShakyStorage(store.storage(), writer);
+    this.writer = writer;
+  }
+
+  /** What the writer saw last. */
+  Optional<TableState> loaded() {
+    return loaded;
   }
 
   @Override
@@ -45,28 +36,35 @@ public final class ShakyStore implements TableStore {
 
   @Override
   public Storage storage() {
-    return store.storage();
+    return storage;
   }
 
   @Override
   public TableState load() {
-    turns.next();
-    if (random.nextDouble() < faultRate / 4) {
+    if (writer.beforeCall(Writer.Target.LOAD).contains(Trouble.LOAD_FAILS)) {
       store.meet(LoadFault.FAILS);
     }
-    return store.load();
+    TableState state = store.load();
+    loaded = Optional.of(state);
+    return state;
   }
 
   @Override
   public SwapResult swap(TableState base, TableChange change) {
-    turns.next();
-    if (random.nextDouble() < faultRate) {
+    Set<Trouble> troubles = writer.beforeCall(Writer.Target.SWAP);
+    if (troubles.contains(Trouble.DELIVERY)) {
       store.deliver();
     }
-    if (random.nextDouble() < faultRate) {
-      store.meet(FAULTS[random.nextInt(FAULTS.length)]);
+    for (Fault fault : Fault.values()) {
+      if (troubles.stream().anyMatch(t -> t.name().equals(fault.name()))) {
+        store.meet(fault);
+      }
     }
-    return store.swap(base, change);
+    SwapResult result = store.swap(base, change);
+    if (troubles.contains(Trouble.KILLED_AFTER)) {
+      writer.die();
+    }
+    return result;
   }
 
   @Override

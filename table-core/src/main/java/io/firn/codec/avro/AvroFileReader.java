@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.avro.NameValidator;
 import org.apache.avro.Schema;
 
 /**
@@ -139,9 +138,7 @@ final class AvroFileReader implements AutoCloseable {
       throw new CorruptFileException(location, MAGIC.length, "the header has no Avro schema");
     }
     try {
-      return new Schema.Parser(NameValidator.NO_VALIDATION)
-          .setValidateDefaults(false)
-          .parse(text(json));
+      return KnownSchemas.parse(text(json));
     } catch (RuntimeException e) {
       throw new CorruptFileException(
           location, MAGIC.length, "the header's Avro schema is not valid: " + e.getMessage(), e);
