@@ -73,8 +73,7 @@ interface Chance {
     @Override
     public int next(List<Integer> statements) {
       int last = turns.isEmpty() ? -1 : turns.get(turns.size() - 1);
-      boolean goesOn =
-          fine && statements.contains(last) && random.nextDouble() > FINE_SWITCHES;
+      boolean goesOn = fine && statements.contains(last) && random.nextDouble() > FINE_SWITCHES;
       int chosen = goesOn ? last : statements.get(random.nextInt(statements.size()));
       turns.add(chosen);
       return chosen;

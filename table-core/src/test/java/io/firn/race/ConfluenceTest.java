@@ -113,8 +113,7 @@ class ConfluenceTest {
     List<Integer> turns =
         Chance.parseTurns(
             "%d*2 %d*2 %d*4 %d*2 %d*2".formatted(STATEMENT, COMPACTION, BETWEEN, first, second));
-    RowRace race =
-        new RowRace(plan, new Chance.Replay(false, turns, List.of()), Mutation.NONE);
+    RowRace race = new RowRace(plan, new Chance.Replay(false, turns, List.of()), Mutation.NONE);
     race.run();
     return race;
   }

@@ -47,8 +47,7 @@ class EvolvedSpecTest {
 
   private Operation statement(Planned.Verb verb) {
     statements++;
-    Planned planned =
-        new Planned(statements, verb, Planned.Way.ON_READ, ALL, SnapshotRef.MAIN, 0);
+    Planned planned = new Planned(statements, verb, Planned.Way.ON_READ, ALL, SnapshotRef.MAIN, 0);
     return new RaceStatement(
             table, table.storage, new Always(), planned, Isolation.SNAPSHOT, Mutation.NONE)
         .run(table.view(table.store.metadata()));

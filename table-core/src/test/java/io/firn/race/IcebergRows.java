@@ -26,8 +26,7 @@ final class IcebergRows {
     storage
         .list("memory:")
         .forEach(
-            file ->
-                io.addFile(file.location(), storage.newInputFile(file.location()).readAll()));
+            file -> io.addFile(file.location(), storage.newInputFile(file.location()).readAll()));
     io.addFile(METADATA, MetadataJson.write(metadata));
     this.table = new BaseTable(new StaticTableOperations(METADATA, io), "lake.race");
   }
@@ -39,9 +38,7 @@ final class IcebergRows {
   private List<Row> read(String branch) {
     List<Row> rows = new ArrayList<>();
     try (CloseableIterable<Record> records =
-        IcebergGenerics.read(table)
-            .useSnapshot(table.refs().get(branch).snapshotId())
-            .build()) {
+        IcebergGenerics.read(table).useSnapshot(table.refs().get(branch).snapshotId()).build()) {
       for (Record record : records) {
         // Columns may have other names by now.
         rows.add(new Row(value(record, 1), value(record, 2), value(record, 3)));

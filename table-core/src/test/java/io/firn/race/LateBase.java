@@ -1,9 +1,9 @@
 package io.firn.race;
 
 import io.firn.conflict.Guard;
+import io.firn.model.TableChange;
 import io.firn.operation.Operation;
 import io.firn.operation.Planning;
-import io.firn.model.TableChange;
 import io.firn.operation.Rebasing;
 import java.util.List;
 import java.util.Optional;

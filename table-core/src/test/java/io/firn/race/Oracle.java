@@ -44,7 +44,8 @@ final class Oracle {
         int number = attempt.planned().number();
         assertTrue(onBranch.add(number), () -> "committed twice: " + attempt);
         assertTrue(
-            attempt.planned().branch().equals(branch) || race.plan.before().contains(attempt.planned()),
+            attempt.planned().branch().equals(branch)
+                || race.plan.before().contains(attempt.planned()),
             () -> "on another branch: " + attempt);
       }
       committed.addAll(onBranch);
@@ -63,8 +64,7 @@ final class Oracle {
 
   private void checkRows(String branch) {
     List<Attempt> line = race.history(branch).stream().map(race::attempt).toList();
-    RaceTable.View view =
-        race.table.view(race.table.store.metadata(), branch, race.table.storage);
+    RaceTable.View view = race.table.view(race.table.store.metadata(), branch, race.table.storage);
     view.tasks()
         .forEach(
             task ->
@@ -120,8 +120,7 @@ final class Oracle {
         case INSERT -> rows.addAll(attempt.inserted());
         case DELETE -> rows.removeIf(r -> !unseen.contains(r.uid()) && range.matches(r));
         case UPDATE ->
-            rows.replaceAll(
-                r -> !unseen.contains(r.uid()) && range.matches(r) ? r.updated() : r);
+            rows.replaceAll(r -> !unseen.contains(r.uid()) && range.matches(r) ? r.updated() : r);
         case MERGE -> merge(attempt, unseen, rows);
         case DROP -> rows.removeIf(r -> dropped(attempt, r));
         case EQUALITY_DELETE -> rows.removeIf(range::matches);

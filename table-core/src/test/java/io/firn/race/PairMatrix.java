@@ -71,10 +71,9 @@ final class PairMatrix {
   }
 
   private void pair(Attempt pending, Attempt landed, Outcome outcome) {
-    pairs
-            .computeIfAbsent(pending.planned().kind(), k -> new TreeMap<>())
-            .computeIfAbsent(landed.planned().kind(), k -> new long[Outcome.values().length])[
-            outcome.ordinal()]++;
+    pairs.computeIfAbsent(pending.planned().kind(), k -> new TreeMap<>())
+        .computeIfAbsent(landed.planned().kind(), k -> new long[Outcome.values().length])[
+        outcome.ordinal()]++;
   }
 
   synchronized long histories() {

@@ -1,7 +1,8 @@
 package io.firn.race;
 
 /**
- * One statement of a race before it runs: all that it does follows from this and from what it reads.
+ * One statement of a race before it runs: all that it does follows from this and from what it
+ * reads.
  *
  * @param number tells it apart and never changes, also when others are left out
  * @param seed for what is not worth a word, such as which files a compaction takes

@@ -133,8 +133,7 @@ record RacePlan(
     Planned statement(Verb verb, String branch) {
       numbers++;
       long from = random.nextInt(KEYS);
-      boolean byKey =
-          verb == Verb.MERGE || verb == Verb.EQUALITY_DELETE || random.nextInt(4) > 0;
+      boolean byKey = verb == Verb.MERGE || verb == Verb.EQUALITY_DELETE || random.nextInt(4) > 0;
       Range range =
           byKey
               ? new Range("k", from, from + 1 + random.nextInt(4))

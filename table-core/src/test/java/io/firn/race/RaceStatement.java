@@ -6,6 +6,7 @@ import io.firn.codec.puffin.DeletionVectorWriter;
 import io.firn.deletes.PositionSet;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
+import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.operation.Append;
 import io.firn.operation.DeleteByFilter;
@@ -17,21 +18,18 @@ import io.firn.operation.RewriteFiles;
 import io.firn.operation.RowChanges;
 import io.firn.operation.RowDelta;
 import io.firn.operation.RowLevelCommand;
-import io.firn.operation.SnapshotOptions;
-import io.firn.operation.Statement;
-import io.firn.partition.PartitionSpec;
-import io.firn.partition.IdentityTransform;
-import io.firn.race.Planned.Verb;
-import io.firn.race.Planned.Way;
-import io.firn.race.RaceTable.Placed;
-import io.firn.io.Storage;
 import io.firn.operation.SchemaEdit;
+import io.firn.operation.SnapshotOptions;
 import io.firn.operation.SpecEdit;
+import io.firn.operation.Statement;
 import io.firn.operation.UpdateSchema;
 import io.firn.operation.UpdateSpec;
 import io.firn.operation.UpgradeFormatVersion;
-import io.firn.types.Schema;
-import io.firn.types.SimpleType;
+import io.firn.partition.IdentityTransform;
+import io.firn.partition.PartitionSpec;
+import io.firn.race.Planned.Verb;
+import io.firn.race.Planned.Way;
+import io.firn.race.RaceTable.Placed;
 import io.firn.race.RaceTable.View;
 import io.firn.rowmap.RowMap;
 import io.firn.rowmap.RowMapBuilder;
@@ -39,6 +37,8 @@ import io.firn.rowmap.RowMapKind;
 import io.firn.rowmap.RowMapPart;
 import io.firn.rowmap.RunCursor;
 import io.firn.scan.FileTask;
+import io.firn.types.Schema;
+import io.firn.types.SimpleType;
 import io.firn.types.StructValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -91,12 +91,7 @@ final class RaceStatement {
   /** What it did so far; nobody has answered yet. */
   Attempt attempt() {
     return new Attempt(
-        planned,
-        base,
-        Set.copyOf(touched),
-        List.copyOf(inserted),
-        Attempt.Told.UNKNOWN,
-        List.of());
+        planned, base, Set.copyOf(touched), List.copyOf(inserted), Attempt.Told.UNKNOWN, List.of());
   }
 
   /** Rows are told apart by the statement that brought them. */
@@ -183,7 +178,10 @@ final class RaceStatement {
     for (int p = 0; p < (spec.isUnpartitioned() ? 1 : 2); p++) {
       DataFile file =
           table.equalityDelete(
-              range, spec.isUnpartitioned() ? StructValue.empty() : StructValue.of(p), spec, storage);
+              range,
+              spec.isUnpartitioned() ? StructValue.empty() : StructValue.of(p),
+              spec,
+              storage);
       written.add(file.filePath());
       deletes.add(file);
     }
@@ -213,7 +211,9 @@ final class RaceStatement {
     doesNothing = matched.isEmpty() && inserted.isEmpty();
     Statement statement =
         new Statement(
-            mutation == Mutation.WRONG_COMMAND ? RowLevelCommand.DELETE : RowLevelCommand.valueOf(verb.name()),
+            mutation == Mutation.WRONG_COMMAND
+                ? RowLevelCommand.DELETE
+                : RowLevelCommand.valueOf(verb.name()),
             base,
             range.predicate(view.metadata().schema()),
             CaseSensitivity.SENSITIVE,
@@ -341,8 +341,7 @@ final class RaceStatement {
     doesNothing = paths.isEmpty();
     Rewrite rewrite = new Rewrite(view, paths);
     view.rows().stream().filter(p -> paths.contains(p.path())).forEach(rewrite::carry);
-    OptionalLong age =
-        view.snapshot().stream().mapToLong(s -> s.sequenceNumber()).findFirst();
+    OptionalLong age = view.snapshot().stream().mapToLong(s -> s.sequenceNumber()).findFirst();
     Replacement replacement = rewrite.replacement(RowMapKind.COMPACTION, view);
     if (verb == Verb.FOREIGN_COMPACT) {
       replacement = Replacement.unmapped(replacement.removed(), replacement.added());
@@ -386,8 +385,7 @@ final class RaceStatement {
     Replacement replacement(RowMapKind kind, View base) {
       List<DataFile> removed = new ArrayList<>();
       Map<String, List<DataFile>> deletesAtBase = new HashMap<>();
-      RowMapBuilder builder =
-          new RowMapBuilder(kind, base.snapshotId().orElse(-1));
+      RowMapBuilder builder = new RowMapBuilder(kind, base.snapshotId().orElse(-1));
       for (FileTask task : base.tasks()) {
         if (paths.contains(task.file().filePath())) {
           removed.add(task.file());

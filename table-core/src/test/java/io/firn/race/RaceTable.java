@@ -157,8 +157,7 @@ final class RaceTable {
   }
 
   /** Deletes rows by key. */
-  DataFile equalityDelete(
-      Range range, StructValue partition, PartitionSpec spec, Storage through) {
+  DataFile equalityDelete(Range range, StructValue partition, PartitionSpec spec, Storage through) {
     String location = newLocation("-equality-deletes.parquet");
     ParquetRowWriter writer =
         ParquetRowWriter.create(through.newOutputFile(location), KEYS, SETTINGS);

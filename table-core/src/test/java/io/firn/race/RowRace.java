@@ -158,13 +158,9 @@ final class RowRace {
     Attempt.Told told;
     List<Snapshot> met = List.of();
     try {
-      Operation operation =
-          statement.run(table.view(seen, planned.branch(), store.storage()));
+      Operation operation = statement.run(table.view(seen, planned.branch(), store.storage()));
       attempts.put(planned.number(), statement.attempt());
-      told =
-          statement.doesNothing()
-              ? Attempt.Told.NOTHING
-              : commit(store, random, operation);
+      told = statement.doesNothing() ? Attempt.Told.NOTHING : commit(store, random, operation);
     } catch (CommitStateUnknownException e) {
       told = Attempt.Told.UNKNOWN;
     } catch (CommitConflictException e) {
@@ -230,9 +226,7 @@ final class RowRace {
   }
 
   List<String> branches() {
-    return plan.branched()
-        ? List.of(SnapshotRef.MAIN, RacePlan.BRANCH)
-        : List.of(SnapshotRef.MAIN);
+    return plan.branched() ? List.of(SnapshotRef.MAIN, RacePlan.BRANCH) : List.of(SnapshotRef.MAIN);
   }
 
   /** The statement that made the snapshot. */

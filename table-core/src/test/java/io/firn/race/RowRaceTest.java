@@ -37,7 +37,8 @@ class RowRaceTest {
     race.firstWrong(Mutation.NONE)
         .ifPresent(
             wrong -> {
-              throw new AssertionError("seed " + wrong.seed() + "\n" + wrong.plan().text(), wrong.why());
+              throw new AssertionError(
+                  "seed " + wrong.seed() + "\n" + wrong.plan().text(), wrong.why());
             });
     for (PairMatrix.Outcome outcome : PairMatrix.Outcome.values()) {
       assertTrue(race.matrix().count(outcome) > histories / 4, race.matrix().text());

@@ -1,6 +1,5 @@
 package io.firn.race;
 
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
