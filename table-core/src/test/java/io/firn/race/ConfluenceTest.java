@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,8 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A compaction and a statement that read the same snapshot leave the same rows, whichever of them
  * is committed first, and whatever else is committed in between.
  */
+@ExtendWith(OneThread.class)
 class ConfluenceTest {
-  private static final int CASES = 40;
+  private static final int CASES = 24;
   private static final int STATEMENT = 11;
   private static final int COMPACTION = 12;
   private static final int BETWEEN = 13;

@@ -41,7 +41,7 @@ public final class Race {
   record Wrong(long seed, RacePlan plan, Throwable why) {}
 
   public static void main(String[] args) throws Exception {
-    System.setProperty("firn.worker.num-threads", "1");
+    System.setProperty(OneThread.THREADS, "1");
     long seed = Long.parseLong(args[0]);
     Race race = new Race(seed, Long.parseLong(args[1]), Integer.parseInt(args[2]));
     long started = System.nanoTime();

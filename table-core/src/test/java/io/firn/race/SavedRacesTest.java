@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Histories that went wrong once, shrunk by {@code ./firn race}, add up. */
+@ExtendWith(OneThread.class)
 class SavedRacesTest {
 
   static Stream<Path> files() throws IOException {

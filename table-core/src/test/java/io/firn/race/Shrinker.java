@@ -8,7 +8,7 @@ import java.util.Set;
 /** Leaves out of a race that goes wrong whatever it goes wrong without. */
 final class Shrinker {
   /** Other orders of turns that are tried when the old one shows nothing. */
-  private static final int OTHER_TURNS = 40;
+  private static final int OTHER_TURNS = 15;
 
   private final Mutation mutation;
   private RacePlan best;
