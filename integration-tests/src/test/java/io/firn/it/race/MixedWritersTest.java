@@ -84,7 +84,8 @@ class MixedWritersTest {
         boolean compaction = SECONDS.get(i) == COMPACTION && place(place) == Place.SAME_ROW;
         boolean usual = SECONDS.get(i) == UPDATE || compaction && mode.equals("merge-on-read");
         if (!expected[i].equals("*") && (ALL || usual && layout == Layout.V3)) {
-          Race race = new Race(layout, mode, place(place), statement(first), SECONDS.get(i));
+          Stop stop = Stop.WRITES_DATA;
+          Race race = new Race(layout, mode, place(place), statement(first), SECONDS.get(i), stop);
           wanted.add(race + ": " + expected[i]);
           seen.add(race + ": " + run(firnOvertaken, race));
         }
@@ -113,7 +114,8 @@ class MixedWritersTest {
         boolean compaction = firsts.get(i) == COMPACTION && mode.equals("merge-on-read");
         boolean usual = firsts.get(i) == UPDATE || compaction && place(place) == Place.SAME_ROW;
         if (ALL || usual && layout == Layout.V2) {
-          Race race = new Race(layout, mode, place(place), firsts.get(i), statement(second));
+          Stop stop = Stop.WRITES_DATA;
+          Race race = new Race(layout, mode, place(place), firsts.get(i), statement(second), stop);
           wanted.add(race + ": " + (ALL ? run(icebergAlone, race) : expected[i]));
           seen.add(race + ": " + run(icebergOvertaken, race));
         }
@@ -136,7 +138,7 @@ class MixedWritersTest {
         Outcome.COMMITS,
         firnAlone.race(
             UPDATE.sql(name, Place.SAME_ROW, OF_FIRST),
-            gate(table, Setting.Stop.WRITES_DATA),
+            gate(table, Stop.WRITES_DATA),
             COMPACTION.sql(name, Place.SAME_ROW, 0)));
     Rows model = UPDATE.apply(SharedTables.BASE, Place.SAME_ROW, OF_FIRST);
     assertReadByBoth(table, model, "the race");
@@ -179,7 +181,12 @@ class MixedWritersTest {
   }
 
   private record Race(
-      Layout layout, String mode, Place place, RaceStatement first, RaceStatement second) {}
+      Layout layout,
+      String mode,
+      Place place,
+      RaceStatement first,
+      RaceStatement second,
+      Stop stop) {}
 
   private static String run(Racers racers, Race race) throws Exception {
     String table = tables.create(race.layout(), race.mode(), "serializable");
@@ -187,7 +194,7 @@ class MixedWritersTest {
     Ending ending =
         racers.race(
             race.first().sql(name, Place.SAME_ROW, OF_FIRST),
-            gate(table, Setting.Stop.WRITES_DATA),
+            gate(table, race.stop()),
             List.of(race.second().sql(name, race.place(), OF_SECOND)));
     String landed = "snapshot " + tables.load(table).currentSnapshot().snapshotId();
     boolean names = ending.outcome() != Outcome.NO_MAP || ending.message().contains(landed);
@@ -206,7 +213,7 @@ class MixedWritersTest {
     return new Rows(tables.read(table).stream().map(Read::row).toList());
   }
 
-  private static Gate gate(String table, Setting.Stop stop) {
+  private static Gate gate(String table, Stop stop) {
     return GatedDisk.gateAt(tables.directory(table).resolve(stop.directory()).toString());
   }
 

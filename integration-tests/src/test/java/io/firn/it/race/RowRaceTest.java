@@ -17,8 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Statements and compactions that others overtake between scan and commit, or between two attempts
- * to commit. {@code row-outcomes.txt} says how each pair ends, in every {@link Setting}; and then
+ * Statements and compactions that others overtake between scan and commit. {@code row-outcomes.txt} says how each pair ends, in every {@link Setting}; and then
  * Apache Iceberg's library and Firn read the rows that the statements leave one after the other in
  * the order of their commits, with the row ids that they had. With {@code -Dfirn.race=all} each
  * pair runs on each layout in each mode, otherwise the usual ones in one setting each.
@@ -87,8 +86,7 @@ class RowRaceTest {
     String table = tables.create(setting.layout(), setting.mode(), isolation);
     List<Read> base = tables.read(table);
     String name = SharedLake.CATALOG + "." + table;
-    Gate gate =
-        GatedDisk.gateAt(tables.directory(table).resolve(setting.stop().directory()).toString());
+    Gate gate = GatedDisk.gateAt(tables.directory(table) + "/" + Stop.WRITES_DATA.directory());
     Ending ending =
         racers.race(
             race.first().sql(name, Place.SAME_ROW, OF_FIRST),
