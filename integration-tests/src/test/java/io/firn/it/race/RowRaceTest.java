@@ -17,10 +17,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Statements and compactions that others overtake between scan and commit. {@code row-outcomes.txt} says how each pair ends, in every {@link Setting}; and then
- * Apache Iceberg's library and Firn read the rows that the statements leave one after the other in
- * the order of their commits, with the row ids that they had. With {@code -Dfirn.race=all} each
- * pair runs on each layout in each mode, otherwise the usual ones in one setting each.
+ * Statements and compactions that others overtake between scan and commit. {@code row-outcomes.txt}
+ * says how each pair ends, in every {@link Setting}; and then Apache Iceberg's library and Firn
+ * read the rows that the statements leave one after the other in the order of their commits, with
+ * the row ids that they had. With {@code -Dfirn.race=all} each pair runs on each layout in each
+ * mode, otherwise the usual ones in one setting each.
  */
 class RowRaceTest {
   private static final boolean ALL = System.getProperty("firn.race", "").equals("all");
