@@ -52,6 +52,22 @@ public final class PositionSet {
     bitmap((int) (position >>> 32)).add((int) position);
   }
 
+  /** Adds the first {@code count} of the positions; cheap if they ascend. */
+  public void addAll(long[] positions, int count) {
+    int[] low = new int[count];
+    for (int from = 0; from < count; ) {
+      requirePosition(positions[from]);
+      int key = (int) (positions[from] >>> 32);
+      int to = from;
+      while (to < count && (int) (positions[to] >>> 32) == key) {
+        low[to] = (int) positions[to];
+        to++;
+      }
+      bitmap(key).addN(low, from, to - from);
+      from = to;
+    }
+  }
+
   /** Adds all positions from {@code from} on and before {@code to}. */
   public void addRange(long from, long to) {
     requireRange(from, to);
@@ -312,6 +328,9 @@ public final class PositionSet {
   }
 
   private RoaringBitmap bitmap(int key) {
+    if (size == 1 && keys[0] == key) {
+      return bitmaps[0];
+    }
     int index = size == 0 ? -1 : Arrays.binarySearch(keys, 0, size, key);
     if (index < 0) {
       index = -index - 1;

@@ -3,7 +3,6 @@ package io.firn.operation;
 import io.firn.codec.parquet.PositionDeleteWriter;
 import io.firn.codec.parquet.RowFileSettings;
 import io.firn.codec.puffin.DeletionVectorWriter;
-import io.firn.deletes.PositionSet;
 import io.firn.model.DataFile;
 import io.firn.model.TableMetadata;
 import io.firn.rebase.RebasedFiles;
@@ -69,16 +68,14 @@ record RebasedOn(OptionalLong baseSnapshotId, RebasedFiles files) {
             .orElseThrow()
             .partitionPath(table.schema(), deletes.partition());
     PositionDeleteWriter writer =
-        PositionDeleteWriter.create(
+        PositionDeleteWriter.createFor(
+            deletes.dataFile(),
             planning.files().newDeleteFile(table, partitionPath, "parquet"),
             deletes.specId(),
             deletes.partition(),
             RowFileSettings.ofDeletes(table.properties()));
     try (writer) {
-      PositionSet positions = deletes.positions();
-      for (long p = positions.next(0); p >= 0; p = positions.next(p + 1)) {
-        writer.add(deletes.dataFile(), p);
-      }
+      deletes.positions().forEach(position -> writer.add(deletes.dataFile(), position));
     }
     return writer.toDataFile();
   }

@@ -4,17 +4,24 @@ import io.firn.deletes.PositionSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Follows ascending positions of one source to their targets, a range at a time. */
+/** Follows ascending positions of one source to their targets: ranges, and single ones in batches. */
 final class Translator {
+  private static final int BATCH = 1024;
+  private static final int LEAST_RANGE = 16;
+
   private final RowMap map;
   private final SourceFile source;
   private final SortedMap<String, PositionSet> byTarget = new TreeMap<>();
   private final PositionSet gaps = new PositionSet();
   private int run;
   private int segment;
+  private int targetNumber = -1;
+  private PositionSet target = gaps;
   private PositionSet open = gaps;
   private long openStart;
   private long openEnd;
+  private final long[] batch = new long[BATCH];
+  private int batched;
 
   Translator(RowMap map, SourceFile source) {
     this.map = map;
@@ -23,7 +30,8 @@ final class Translator {
 
   Translation translate(PositionSet positions) {
     positions.forEach(this::follow);
-    close();
+    endRange();
+    flush();
     return new Translation(byTarget, gaps);
   }
 
@@ -49,8 +57,12 @@ final class Translator {
   }
 
   private PositionSet target() {
-    String path = map.targets().get(source.segmentTarget(segment)).path();
-    return byTarget.computeIfAbsent(path, p -> new PositionSet());
+    int number = source.segmentTarget(segment);
+    if (number != targetNumber) {
+      targetNumber = number;
+      target = byTarget.computeIfAbsent(map.targets().get(number).path(), p -> new PositionSet());
+    }
+    return target;
   }
 
   private void put(PositionSet set, long position) {
@@ -58,16 +70,31 @@ final class Translator {
       openEnd++;
       return;
     }
-    close();
-    open = set;
+    endRange();
+    if (set != open) {
+      flush();
+      open = set;
+    }
     openStart = position;
     openEnd = position + 1;
   }
 
-  private void close() {
-    if (openEnd > openStart) {
+  private void endRange() {
+    if (openEnd - openStart >= LEAST_RANGE) {
       open.addRange(openStart, openEnd);
+    } else {
+      for (long position = openStart; position < openEnd; position++) {
+        if (batched == BATCH) {
+          flush();
+        }
+        batch[batched++] = position;
+      }
     }
     openStart = openEnd;
+  }
+
+  private void flush() {
+    open.addAll(batch, batched);
+    batched = 0;
   }
 }

@@ -34,6 +34,16 @@ final class PositionSetTest {
   }
 
   @Test
+  void positionsMayBeAddedTogetherInAnyOrder() {
+    PositionSet set = PositionSet.of(8);
+    set.addAll(new long[] {7, TWO_POW_32 - 1, TWO_POW_32, 3, 3, 99}, 5);
+    assertArrayEquals(new long[] {3, 7, 8, TWO_POW_32 - 1, TWO_POW_32}, set.toArray());
+    set.addAll(new long[] {1}, 0);
+    assertEquals(5, set.cardinality());
+    assertThrows(IllegalArgumentException.class, () -> set.addAll(new long[] {-1}, 1));
+  }
+
+  @Test
   void rangesMayCrossTheBordersOfBitmaps() {
     PositionSet set = PositionSet.ofRange(TWO_POW_32 - 2, 2 * TWO_POW_32 + 3);
     assertEquals(TWO_POW_32 + 5, set.cardinality());

@@ -28,25 +28,36 @@ public final class ParquetRowWriter implements AutoCloseable {
   private final ParquetWriter<StructValue> writer;
   private boolean closed;
 
-  private ParquetRowWriter(OutputFile file, Schema schema, RowFileSettings settings)
+  /** More to say about a file's columns than settings do. */
+  interface Layout {
+    void apply(ParquetWriter.Builder<StructValue, ?> builder);
+  }
+
+  private ParquetRowWriter(OutputFile file, Schema schema, RowFileSettings settings, Layout layout)
       throws IOException {
     this.schema = schema;
     this.location = file.location();
     this.output = new ParquetOutput(file);
     PlainParquetConfiguration conf = new PlainParquetConfiguration();
     settings.level().ifPresent(level -> conf.setInt("parquet.compression.codec.zstd.level", level));
-    this.writer =
+    Builder builder =
         new Builder(output, new Support(schema.struct(), writers, settings.metadata()))
             .withConf(conf)
             .withCompressionCodec(settings.codecName())
-            .withRowGroupSize(settings.rowGroupSizeBytes())
-            .build();
+            .withRowGroupSize(settings.rowGroupSizeBytes());
+    layout.apply(builder);
+    this.writer = builder.build();
   }
 
   /** Creates the file. */
   public static ParquetRowWriter create(OutputFile file, Schema schema, RowFileSettings settings) {
+    return create(file, schema, settings, builder -> {});
+  }
+
+  static ParquetRowWriter create(
+      OutputFile file, Schema schema, RowFileSettings settings, Layout layout) {
     try {
-      return new ParquetRowWriter(file, schema, settings);
+      return new ParquetRowWriter(file, schema, settings, layout);
     } catch (IOException e) {
       throw failed(file.location(), e);
     }

@@ -5,15 +5,19 @@ import io.firn.model.ColumnStats;
 import io.firn.model.DataFile;
 import io.firn.model.FileContent;
 import io.firn.model.FileFormat;
+import io.firn.types.ReservedFields;
 import io.firn.types.SimpleType;
+import io.firn.types.SingleValue;
 import io.firn.types.StructValue;
 import io.firn.types.ValueOrder;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.apache.parquet.hadoop.ParquetWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,32 +37,68 @@ public final class PositionDeleteWriter implements AutoCloseable {
   private @Nullable String lastPath;
   private long lastPosition;
   private boolean oneDataFile = true;
+  private final Optional<String> onlyDataFile;
 
   private PositionDeleteWriter(
-      OutputFile file, int specId, StructValue partition, RowFileSettings settings) {
+      OutputFile file,
+      Optional<String> onlyDataFile,
+      int specId,
+      StructValue partition,
+      RowFileSettings settings) {
     this.location = file.location();
+    this.onlyDataFile = onlyDataFile;
     this.specId = specId;
     this.partition = partition;
     Map<String, String> metadata = new HashMap<>(settings.metadata());
     metadata.put("delete-type", "position");
     this.writer =
-        ParquetRowWriter.create(file, PositionDeleteFile.SCHEMA, settings.withMetadata(metadata));
+        ParquetRowWriter.create(
+            file, PositionDeleteFile.SCHEMA, settings.withMetadata(metadata), this::layOut);
+  }
+
+  /**
+   * Positions are all different, so that a dictionary of them only costs. The bounds of the one
+   * path of a file are known, and comparing long paths for each row would be most of the work.
+   */
+  private void layOut(ParquetWriter.Builder<StructValue, ?> builder) {
+    builder.withDictionaryEncoding(ReservedFields.DELETE_FILE_POS.name(), false);
+    if (onlyDataFile.isPresent()) {
+      builder.withStatisticsEnabled(ReservedFields.DELETE_FILE_PATH.name(), false);
+    }
   }
 
   /** Creates the file; spec and partition are those of the data files whose rows it deletes. */
   public static PositionDeleteWriter create(
       OutputFile file, int specId, StructValue partition, RowFileSettings settings) {
-    return new PositionDeleteWriter(file, specId, partition, settings);
+    return new PositionDeleteWriter(file, Optional.empty(), specId, partition, settings);
+  }
+
+  /** As {@link #create}, for deletes of one data file only. */
+  public static PositionDeleteWriter createFor(
+      String dataFile,
+      OutputFile file,
+      int specId,
+      StructValue partition,
+      RowFileSettings settings) {
+    return new PositionDeleteWriter(file, Optional.of(dataFile), specId, partition, settings);
   }
 
   /**
    * Deletes one row of a data file.
    *
-   * @throws IllegalArgumentException if path and position are not above those added before
+   * @throws IllegalArgumentException if path and position are not above those added before, or the
+   *     file is for another data file
    */
   public void add(String dataFile, long position) {
+    if (onlyDataFile.isPresent() && !onlyDataFile.get().equals(dataFile)) {
+      throw new IllegalArgumentException(
+          "A delete of %s in a file for %s".formatted(dataFile, onlyDataFile.get()));
+    }
     if (lastPath != null) {
-      int order = ValueOrder.of(SimpleType.STRING).compare(lastPath, dataFile);
+      int order =
+          lastPath.equals(dataFile)
+              ? 0
+              : ValueOrder.of(SimpleType.STRING).compare(lastPath, dataFile);
       if (order > 0 || (order == 0 && lastPosition >= position)) {
         throw new IllegalArgumentException(
             "Row %d of %s after row %d of %s in a position delete file"
@@ -95,7 +135,7 @@ public final class PositionDeleteWriter implements AutoCloseable {
         partition,
         stats.recordCount(),
         writer.fileSizeInBytes(),
-        withoutCounts(stats.columnStats()),
+        bounded(stats.columnStats()),
         Optional.empty(),
         stats.splitOffsets(),
         List.of(),
@@ -107,13 +147,24 @@ public final class PositionDeleteWriter implements AutoCloseable {
   }
 
   /** Both columns are required, so their counts say nothing. */
-  private static ColumnStats withoutCounts(ColumnStats stats) {
+  private ColumnStats bounded(ColumnStats stats) {
     return new ColumnStats(
         stats.columnSizes(),
         Map.of(),
         Map.of(),
         Map.of(),
-        stats.lowerBounds(),
-        stats.upperBounds());
+        withPath(stats.lowerBounds()),
+        withPath(stats.upperBounds()));
+  }
+
+  private Map<Integer, ByteBuffer> withPath(Map<Integer, ByteBuffer> bounds) {
+    if (onlyDataFile.isEmpty() || lastPath == null) {
+      return bounds;
+    }
+    Map<Integer, ByteBuffer> all = new HashMap<>(bounds);
+    all.put(
+        ReservedFields.DELETE_FILE_PATH.id(),
+        SingleValue.toBytes(SimpleType.STRING, onlyDataFile.get()));
+    return all;
   }
 }
