@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Which data files of its partition a delete file may hit, as its stats tell. */
-final class DeleteReach {
+public final class DeleteReach {
   private static final Comparator<Object> PATHS = ValueOrder.of(SimpleType.STRING);
 
   private final Optional<String> lowestPath;
@@ -30,7 +30,7 @@ final class DeleteReach {
     this.equalities = equalities;
   }
 
-  static DeleteReach of(DataFile delete, Schema schema) {
+  public static DeleteReach of(DataFile delete, Schema schema) {
     if (delete.content() == FileContent.EQUALITY_DELETES) {
       return new DeleteReach(
           Optional.empty(), Optional.empty(), Optional.of(EqualityReach.of(delete, schema)));
@@ -56,8 +56,12 @@ final class DeleteReach {
 
   /** False only if no row of the data file can be deleted. */
   boolean mayHit(DataFile data) {
-    return equalities.map(e -> e.mayHit(data)).orElse(true)
-        && lowestPath.map(p -> PATHS.compare(data.filePath(), p) >= 0).orElse(true)
-        && highestPath.map(p -> PATHS.compare(data.filePath(), p) <= 0).orElse(true);
+    return equalities.map(e -> e.mayHit(data)).orElse(true) && mayName(data.filePath());
+  }
+
+  /** False only if deletes by position are of other data files than the one with the path. */
+  public boolean mayName(String dataFile) {
+    return lowestPath.map(p -> PATHS.compare(dataFile, p) >= 0).orElse(true)
+        && highestPath.map(p -> PATHS.compare(dataFile, p) <= 0).orElse(true);
   }
 }

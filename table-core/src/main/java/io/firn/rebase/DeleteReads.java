@@ -5,13 +5,16 @@ import io.firn.codec.puffin.DeletionVectorFile;
 import io.firn.deletes.PositionSet;
 import io.firn.io.Storage;
 import io.firn.model.DataFile;
+import io.firn.model.FileKey;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads deletes by position, within the limits. */
+/** Reads deletes by position, each file and vector once, within the limits. */
 final class DeleteReads {
   private final Storage storage;
   private final RebaseLimits limits;
+  private final Map<FileKey, Map<String, PositionSet>> known = new HashMap<>();
 
   DeleteReads(Storage storage, RebaseLimits limits) {
     this.storage = storage;
@@ -20,29 +23,37 @@ final class DeleteReads {
 
   /** All positions of the file, by the path of their data file; the sets are the caller's. */
   Map<String, PositionSet> all(DataFile deleteFile) {
-    if (deleteFile.isDeletionVector()) {
-      return Map.of(deleteFile.referencedDataFile().orElseThrow(), vector(deleteFile));
-    }
-    limits.require(deleteFile.fileSizeInBytes());
-    return PositionDeleteFile.readAll(storage, deleteFile);
+    Map<String, PositionSet> copies = new HashMap<>();
+    read(deleteFile).forEach((path, positions) -> copies.put(path, positions.copy()));
+    return copies;
   }
 
   /** The positions of one data file in the files; the set is the caller's. */
   PositionSet of(String dataFile, List<DataFile> deleteFiles) {
     PositionSet positions = new PositionSet();
     for (DataFile file : deleteFiles) {
-      if (file.isDeletionVector()) {
-        positions.addAll(vector(file));
-      } else {
-        limits.require(file.fileSizeInBytes());
-        positions.addAll(PositionDeleteFile.read(storage, file, dataFile));
+      PositionSet ofFile = read(file).get(dataFile);
+      if (ofFile != null) {
+        positions.addAll(ofFile);
       }
     }
     return positions;
   }
 
-  private PositionSet vector(DataFile file) {
-    limits.require(file.contentSizeInBytes().orElse(file.fileSizeInBytes()));
-    return DeletionVectorFile.read(storage, file);
+  private Map<String, PositionSet> read(DataFile file) {
+    Map<String, PositionSet> positions = known.get(file.key());
+    if (positions == null) {
+      if (file.isDeletionVector()) {
+        limits.require(file.contentSizeInBytes().orElse(file.fileSizeInBytes()));
+        positions =
+            Map.of(
+                file.referencedDataFile().orElseThrow(), DeletionVectorFile.read(storage, file));
+      } else {
+        limits.require(file.fileSizeInBytes());
+        positions = PositionDeleteFile.readAll(storage, file);
+      }
+      known.put(file.key(), positions);
+    }
+    return positions;
   }
 }

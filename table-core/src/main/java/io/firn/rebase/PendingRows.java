@@ -1,5 +1,6 @@
 package io.firn.rebase;
 
+import io.firn.conflict.DeleteReach;
 import io.firn.deletes.PositionSet;
 import io.firn.model.DataFile;
 import io.firn.partition.PartitionKey;
@@ -65,6 +66,22 @@ final class PendingRows {
 
   boolean concerns(String dataFile) {
     return replaces(dataFile) || deletesFrom(dataFile);
+  }
+
+  /**
+   * Whether deletes by position that name no single data file may be of one that the change has to
+   * do with: in its partition (spec: Scan Planning), and within the bounds of its paths.
+   */
+  boolean mayBeNamedBy(DataFile delete, DeleteReach reach) {
+    PartitionKey partition = new PartitionKey(delete.specId(), delete.partition());
+    for (DataFile file : replaced.values()) {
+      if (partition.equals(new PartitionKey(file.specId(), file.partition()))
+          && reach.mayName(file.filePath())) {
+        return true;
+      }
+    }
+    return deletedFromPartitions().contains(partition)
+        && deletedFrom.stream().anyMatch(reach::mayName);
   }
 
   /** Where the data files are of which the change deletes rows. */

@@ -1,6 +1,7 @@
 package io.firn.rebase;
 
 import io.firn.conflict.Conflict;
+import io.firn.conflict.DeleteReach;
 import io.firn.conflict.LandedCommits;
 import io.firn.deletes.PositionSet;
 import io.firn.error.CorruptFileException;
@@ -210,6 +211,9 @@ public final class Rebaser {
       if (delete.isDeletionVector()) {
         vectors.put(only.get(), delete);
       }
+      return false;
+    }
+    if (only.isEmpty() && !rows.mayBeNamedBy(delete, DeleteReach.of(delete, table.schema()))) {
       return false;
     }
     boolean concerned = false;
