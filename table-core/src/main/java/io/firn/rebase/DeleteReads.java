@@ -46,8 +46,7 @@ final class DeleteReads {
       if (file.isDeletionVector()) {
         limits.require(file.contentSizeInBytes().orElse(file.fileSizeInBytes()));
         positions =
-            Map.of(
-                file.referencedDataFile().orElseThrow(), DeletionVectorFile.read(storage, file));
+            Map.of(file.referencedDataFile().orElseThrow(), DeletionVectorFile.read(storage, file));
       } else {
         limits.require(file.fileSizeInBytes());
         positions = PositionDeleteFile.readAll(storage, file);

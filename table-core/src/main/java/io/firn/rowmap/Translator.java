@@ -4,7 +4,9 @@ import io.firn.deletes.PositionSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Follows ascending positions of one source to their targets: ranges, and single ones in batches. */
+/**
+ * Follows ascending positions of one source to their targets: ranges, and single ones in batches.
+ */
 final class Translator {
   private static final int BATCH = 1024;
   private static final int LEAST_RANGE = 16;

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Measures workloads of the table core: {@code ./firn bench [workload ...]}. The cases of a workload
- * run in turn, so that a noisy machine is noisy to all of them; median and spread of the rounds
- * after the warm-up count.
+ * Measures workloads of the table core: {@code ./firn bench [workload ...]}. The cases of a
+ * workload run in turn, so that a noisy machine is noisy to all of them; median and spread of the
+ * rounds after the warm-up count.
  */
 public final class Bench {
   private static final List<Workload> WORKLOADS = List.of(new RebaseWorkload());
@@ -31,7 +31,10 @@ public final class Bench {
     for (String name : names) {
       if (WORKLOADS.stream().noneMatch(w -> w.name().equals(name))) {
         System.err.println(
-            "There is no workload " + name + ", only " + WORKLOADS.stream().map(Workload::name).toList());
+            "There is no workload "
+                + name
+                + ", only "
+                + WORKLOADS.stream().map(Workload::name).toList());
         System.exit(2);
       }
     }
@@ -70,7 +73,12 @@ public final class Bench {
   private static void print(Workload workload, List<List<Sample>> samples) {
     List<Workload.Case> cases = workload.cases();
     System.out.printf(
-        Locale.ROOT, "%s: %s%n%d rounds after %d of warm-up; milliseconds%n%n", workload.name(), workload.title(), ROUNDS, WARM_UP);
+        Locale.ROOT,
+        "%s: %s%n%d rounds after %d of warm-up; milliseconds%n%n",
+        workload.name(),
+        workload.title(),
+        ROUNDS,
+        WARM_UP);
     String line = "  %-44s %8s %8s %8s %8s %6s%n";
     System.out.printf(line, "", "median", "least", "most", "CPU", "goal");
     for (int i = 0; i < cases.size(); i++) {

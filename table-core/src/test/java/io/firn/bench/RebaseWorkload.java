@@ -52,6 +52,7 @@ final class RebaseWorkload implements Workload {
   private static final int ROWS = 1_000_000;
   private static final int RUNS = 1_000;
   private static final int DELETED = 100_000;
+
   @Override
   public String name() {
     return "rebase";
@@ -66,9 +67,11 @@ final class RebaseWorkload implements Workload {
   @Override
   public List<Case> cases() {
     return List.of(
-        new Case("format version 3, evenly spaced runs", 60, (d, seed) -> prepare(3, true, d, seed)),
+        new Case(
+            "format version 3, evenly spaced runs", 60, (d, seed) -> prepare(3, true, d, seed)),
         new Case("format version 3, random runs", 60, (d, seed) -> prepare(3, false, d, seed)),
-        new Case("format version 2, evenly spaced runs", 400, (d, seed) -> prepare(2, true, d, seed)),
+        new Case(
+            "format version 2, evenly spaced runs", 400, (d, seed) -> prepare(2, true, d, seed)),
         new Case("format version 2, random runs", 400, (d, seed) -> prepare(2, false, d, seed)));
   }
 
@@ -111,10 +114,15 @@ final class RebaseWorkload implements Workload {
       committer.commit(store, new Append(SnapshotOptions.main(), sources, Append.Mode.FAST));
       Map<String, PositionSet> dead = dead(even);
       List<DataFile> deadFiles = write(dead);
-      committer.commit(store, delete(SnapshotOptions.main(), store.load().metadata().currentSnapshotId(), deadFiles, Map.of()));
+      committer.commit(
+          store,
+          delete(
+              SnapshotOptions.main(),
+              store.load().metadata().currentSnapshotId(),
+              deadFiles,
+              Map.of()));
       Map<String, List<DataFile>> atBase = new HashMap<>();
-      deadFiles.forEach(
-          file -> atBase.put(file.referencedDataFile().orElseThrow(), List.of(file)));
+      deadFiles.forEach(file -> atBase.put(file.referencedDataFile().orElseThrow(), List.of(file)));
       List<DataFile> deletes = write(more(dead));
       OptionalLong base = store.load().metadata().currentSnapshotId();
       compact(dead, atBase);

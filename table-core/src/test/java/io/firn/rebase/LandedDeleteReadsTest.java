@@ -145,7 +145,8 @@ class LandedDeleteReadsTest {
             store.load().metadata().currentSnapshotId(),
             compaction,
             List.of(),
-            OptionalLong.of(store.load().metadata().currentSnapshot().orElseThrow().sequenceNumber()));
+            OptionalLong.of(
+                store.load().metadata().currentSnapshot().orElseThrow().sequenceNumber()));
     committer.commit(store, delete(deletes("elsewhere", PositionSet.of(5), e, f), e, f));
     committer.commit(store, delete(deletes("hit", PositionSet.of(0, 1, 7), a, c, d), a, c, d));
     storage.clear();
@@ -187,11 +188,12 @@ class LandedDeleteReadsTest {
     for (FileOperation one : storage.operations(FileOperation.Kind.CREATE)) {
       if (one.location().endsWith(".parquet")) {
         PositionDeleteFile.readAll(storage.newInputFile(one.location()))
-            .forEach((path, rows) -> {
-              if (path.endsWith(dataFile)) {
-                positions.addAll(rows);
-              }
-            });
+            .forEach(
+                (path, rows) -> {
+                  if (path.endsWith(dataFile)) {
+                    positions.addAll(rows);
+                  }
+                });
       }
     }
     return positions;
