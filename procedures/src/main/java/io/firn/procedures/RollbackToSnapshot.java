@@ -1,6 +1,5 @@
 package io.firn.procedures;
 
-import io.firn.error.InvalidInputException;
 import io.firn.model.Snapshot;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
@@ -47,14 +46,7 @@ public final class RollbackToSnapshot implements ProcedureProvider {
     String name = PARAMETERS.string(input, "table");
     long snapshotId = PARAMETERS.number(input, "snapshot_id");
     Table table = tables.load(name);
-    Snapshot previous =
-        table
-            .metadata()
-            .currentSnapshot()
-            .orElseThrow(
-                () ->
-                    new InvalidInputException(
-                        "Cannot roll back " + table.name() + ": it has no snapshot"));
+    Snapshot previous = CurrentSnapshots.require(table, "roll back");
     table.commit(new io.firn.operation.RollbackToSnapshot(snapshotId));
     tables.refresh(name);
     return ResultRows.of(

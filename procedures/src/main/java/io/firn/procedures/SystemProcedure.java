@@ -23,6 +23,7 @@ record SystemProcedure(
 
   @Override
   public BoundProcedure bind(StructType inputType) {
+    arguments.requireFits(inputType);
     return new Bound(this);
   }
 

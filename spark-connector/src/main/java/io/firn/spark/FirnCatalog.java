@@ -7,7 +7,9 @@ import io.firn.spark.catalog.FirnNamespaces;
 import io.firn.spark.catalog.FirnTable;
 import io.firn.spark.catalog.FirnTables;
 import io.firn.spark.conf.Selector;
+import io.firn.spark.ddl.AlterTableProcedure;
 import io.firn.spark.function.SystemFunctions;
+import io.firn.spark.procedure.ProcedureTables;
 import io.firn.spark.procedure.SystemProcedures;
 import io.firn.spark.procedure.UnknownProcedureException;
 import io.firn.spark.sql.OptionConflicts;
@@ -301,9 +303,10 @@ public final class FirnCatalog
               + identifier.name()
               + "(...)");
     }
-    return parts
-        .procedures()
-        .load(identifier.name(), new CatalogProcedureTables(parts.settings(), parts.tables()));
+    ProcedureTables tables = new CatalogProcedureTables(parts.settings(), parts.tables());
+    return identifier.name().equals(AlterTableProcedure.NAME)
+        ? new AlterTableProcedure(tables)
+        : parts.procedures().load(identifier.name(), tables);
   }
 
   @Override

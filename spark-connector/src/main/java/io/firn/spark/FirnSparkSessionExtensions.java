@@ -1,5 +1,6 @@
 package io.firn.spark;
 
+import io.firn.spark.ddl.StatementParser;
 import io.firn.spark.sql.MatchedMergeTargets;
 import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.SelectorsIntoNames;
@@ -9,9 +10,13 @@ import scala.runtime.BoxedUnit;
 
 /**
  * What Firn adds to a session: {@code spark.sql.extensions =
- * io.firn.spark.FirnSparkSessionExtensions}. Without it everything works too, but a statement that
- * reads two snapshots of one table by options is refused, and so is a MERGE WITH SCHEMA EVOLUTION
- * whose source has a narrower column than the table.
+ * io.firn.spark.FirnSparkSessionExtensions}. It adds the statements for branches and tags, partition
+ * fields, the order of writes and identifier fields. Without it everything else works too, but a
+ * statement that reads two snapshots of one table by options is refused, and so is a MERGE WITH
+ * SCHEMA EVOLUTION whose source has a narrower column than the table.
+ *
+ * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
+ * statements on any table, and it leaves those on other catalogs' tables to them.
  */
 public final class FirnSparkSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
@@ -21,6 +26,8 @@ public final class FirnSparkSessionExtensions
     extensions.injectHintResolutionRule(SelectorsIntoNames::new);
     extensions.injectResolutionRule(session -> new MatchedMergeTargets());
     extensions.injectResolutionRule(NarrowMergeSources::new);
+    extensions.injectParser(
+        (session, next) -> new StatementParser(session, FirnCatalog.class.getName(), next));
     return BoxedUnit.UNIT;
   }
 }

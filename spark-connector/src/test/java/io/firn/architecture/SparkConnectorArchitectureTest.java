@@ -24,7 +24,7 @@ class SparkConnectorArchitectureTest {
           List.of("convert", "conf", "wire"),
           List.of("read", "read.file", "read.vector", "write", "function"),
           List.of("rowlevel", "stream", "metadata"),
-          List.of("procedure", "catalog", "sql"),
+          List.of("procedure", "catalog", "sql", "ddl"),
           List.of(""));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

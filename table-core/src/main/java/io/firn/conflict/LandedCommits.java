@@ -80,6 +80,11 @@ public final class LandedCommits {
         .map(snapshots -> new LandedCommits(snapshots, table, storage));
   }
 
+  /** One snapshot of the table as if it were the only one that landed, on whatever branch it is. */
+  public static LandedCommits only(Snapshot snapshot, TableMetadata table, Storage storage) {
+    return new LandedCommits(List.of(snapshot), table, storage);
+  }
+
   /** A branch that does not exist yet starts from the current snapshot. */
   static Optional<Snapshot> head(TableMetadata table, String branch) {
     return table.ref(branch).isPresent() ? table.refSnapshot(branch) : table.currentSnapshot();

@@ -1,15 +1,22 @@
 package io.firn.procedures.args;
 
 import io.firn.error.InvalidInputException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
 
 /** The parameters of a procedure in their order, and the reading of what a CALL passes for them. */
 public final class Parameters {
@@ -38,6 +45,19 @@ public final class Parameters {
     return ProcedureParameter.in(name, DataTypes.LongType).comment(comment).build();
   }
 
+  /** A timestamp that must be given. */
+  public static ProcedureParameter requiredTimestamp(String name, String comment) {
+    return ProcedureParameter.in(name, DataTypes.TimestampType).comment(comment).build();
+  }
+
+  /** A bigint that may be left out. */
+  public static ProcedureParameter optionalLong(String name, String comment) {
+    return ProcedureParameter.in(name, DataTypes.LongType)
+        .defaultValue("NULL")
+        .comment(comment)
+        .build();
+  }
+
   /** A string that may be left out. */
   public static ProcedureParameter optionalString(String name, String comment) {
     return ProcedureParameter.in(name, DataTypes.StringType)
@@ -49,6 +69,52 @@ public final class Parameters {
   /** A map of strings that may be left out. */
   public static ProcedureParameter optionalMap(String name, String comment) {
     return ProcedureParameter.in(name, STRINGS).defaultValue("NULL").comment(comment).build();
+  }
+
+  /** How the procedure is called: {@code ancestors_of(table string, [snapshot_id bigint])}. */
+  public String signature() {
+    return parameters.stream()
+        .map(
+            p -> {
+              String text = p.name() + " " + p.dataType().simpleString();
+              return p.defaultValue() == null ? text : "[" + text + "]";
+            })
+        .collect(Collectors.joining(", ", procedure + "(", ")"));
+  }
+
+  /**
+   * Refuses a call that does not fit the signature.
+   *
+   * @param arguments what Spark passes to {@code bind}: a field for each argument, those by name
+   *     marked so
+   */
+  public void requireFits(StructType arguments) {
+    Set<String> given = new HashSet<>();
+    for (int i = 0; i < arguments.length(); i++) {
+      StructField argument = arguments.fields()[i];
+      boolean byName = argument.metadata().contains(ProcedureParameter.BY_NAME_METADATA_KEY);
+      if (!byName && i >= parameters.size()) {
+        throw misfit("it takes " + parameters.size() + " arguments, not " + arguments.length());
+      }
+      String name = byName ? argument.name() : parameters.get(i).name();
+      if (parameters.stream().noneMatch(p -> p.name().equalsIgnoreCase(name))) {
+        throw misfit("it has no parameter " + name);
+      }
+      if (!given.add(name.toLowerCase(Locale.ROOT))) {
+        throw misfit("the argument " + name + " is given twice");
+      }
+    }
+    for (ProcedureParameter parameter : parameters) {
+      if (parameter.defaultValue() == null && !given.contains(parameter.name())) {
+        throw misfit("the argument " + parameter.name() + " is missing");
+      }
+    }
+  }
+
+  /** What to throw for arguments that the procedure cannot be called with. */
+  public InvalidInputException misfit(String why) {
+    return new InvalidInputException(
+        "Cannot call " + procedure + ": " + why + ". Call it as " + signature());
   }
 
   public ProcedureParameter[] toSpark() {
@@ -80,6 +146,23 @@ public final class Parameters {
       throw missing(name);
     }
     return arguments.getLong(position);
+  }
+
+  /**
+   * The argument for a timestamp parameter, in milliseconds since the epoch.
+   *
+   * @throws InvalidInputException if it is null
+   */
+  public long timestampMillis(InternalRow arguments, String name) {
+    return Math.floorDiv(number(arguments, name), 1000L);
+  }
+
+  /** The argument for an optional bigint; empty if it is null. */
+  public OptionalLong optionalNumber(InternalRow arguments, String name) {
+    int position = position(name);
+    return arguments.isNullAt(position)
+        ? OptionalLong.empty()
+        : OptionalLong.of(arguments.getLong(position));
   }
 
   /** The argument for an optional string; empty if it is null. */
@@ -114,8 +197,7 @@ public final class Parameters {
   }
 
   private InvalidInputException missing(String name) {
-    return new InvalidInputException(
-        "Cannot call " + procedure + ": the argument " + name + " is null or empty");
+    return misfit("the argument " + name + " is null or empty");
   }
 
   private int position(String name) {

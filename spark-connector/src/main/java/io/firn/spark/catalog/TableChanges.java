@@ -4,6 +4,7 @@ import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
 import io.firn.expr.CaseSensitivity;
 import io.firn.model.TableProperties;
+import io.firn.operation.CherryPick;
 import io.firn.operation.Operation;
 import io.firn.operation.SchemaEdit;
 import io.firn.operation.SchemaEdit.Position;
@@ -99,8 +100,8 @@ final class TableChanges {
     switch (key) {
       case TableProperties.LOCATION -> others.add(new UpdateLocation(value));
       case TableProperties.CURRENT_SNAPSHOT_ID ->
-          others.add(new SetCurrentSnapshot(snapshotId(value)));
-      case CHERRY_PICK -> throw unsupported("picking a snapshot (" + CHERRY_PICK + ")");
+          others.add(new SetCurrentSnapshot(snapshotId(key, value)));
+      case CHERRY_PICK -> others.add(new CherryPick(snapshotId(key, value)));
       default -> {
         VisibleProperties.requireSettable(table.name(), key);
         set.put(key, value);
@@ -109,7 +110,7 @@ final class TableChanges {
     }
   }
 
-  private static long snapshotId(String value) {
+  private static long snapshotId(String key, String value) {
     try {
       return Long.parseLong(value.trim());
     } catch (NumberFormatException e) {
@@ -117,7 +118,7 @@ final class TableChanges {
           "Invalid value '"
               + value
               + "' of "
-              + TableProperties.CURRENT_SNAPSHOT_ID
+              + key
               + ": expected the id of a snapshot",
           e);
     }

@@ -182,7 +182,7 @@ class TableDdlTest {
     refused("ALTER TABLE lake.ddl.t SET TBLPROPERTIES ('commit.retry.num-retries'='many')", "many");
     refused(
         "ALTER TABLE lake.ddl.t SET TBLPROPERTIES ('cherry-pick-snapshot-id'='1')",
-        "Cannot change lake.ddl.t: picking a snapshot (cherry-pick-snapshot-id) is not supported");
+        "Cannot cherry-pick unknown snapshot ID: 1");
     sql("COMMENT ON TABLE lake.ddl.t IS 'told'");
     assertTrue(String.join("", sql("DESCRIBE EXTENDED lake.ddl.t")).contains("[Comment,told,]"));
   }
