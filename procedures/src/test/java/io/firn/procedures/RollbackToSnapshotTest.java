@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.spark.TestSession;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.Row;
@@ -102,8 +103,9 @@ class RollbackToSnapshotTest {
         unknown
             .getMessage()
             .startsWith(
-                "Cannot find procedure rollback in lake.system: there are rewrite_data_files,"
-                    + " rollback_to_snapshot"),
+                "Cannot find procedure rollback in lake.system: there are ancestors_of,"
+                    + " cherrypick_snapshot, fast_forward, publish_changes, rewrite_data_files,"
+                    + " rollback_to_snapshot, rollback_to_timestamp, set_current_snapshot"),
         unknown.getMessage());
     refused("CALL lake.proc.rollback_to_snapshot('proc.t', 1)", "are in the namespace system");
     sql("CALL lake.system.rollback_to_snapshot('proc.t', " + first + ")");
@@ -112,7 +114,20 @@ class RollbackToSnapshotTest {
 
   @Test
   void proceduresAreShownAndDescribed() {
-    assertTrue(sql("SHOW PROCEDURES IN lake.system").toString().contains("rollback_to_snapshot"));
+    assertEquals(
+        List.of(
+            "ancestors_of",
+            "cherrypick_snapshot",
+            "fast_forward",
+            "publish_changes",
+            "rewrite_data_files",
+            "rollback_to_snapshot",
+            "rollback_to_timestamp",
+            "set_current_snapshot"),
+        Arrays.stream((Row[]) TestSession.get().sql("SHOW PROCEDURES IN lake.system").collect())
+            .map(row -> row.getString(row.length() - 1))
+            .sorted()
+            .toList());
     assertTrue(
         sql("DESCRIBE PROCEDURE lake.system.rollback_to_snapshot")
             .toString()

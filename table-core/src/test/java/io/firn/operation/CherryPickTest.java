@@ -175,7 +175,7 @@ final class CherryPickTest {
     assertEquals(List.of(B.filePath(), D.filePath()), table.live());
     table.commit(new SetCurrentSnapshot(before.currentSnapshotId().getAsLong()));
     table.commit(new Overwrite(SnapshotOptions.main(), statement(), List.of(A), List.of(C)));
-    refused(id, "Cannot cherry-pick snapshot " + id);
+    refused(id, "Missing required files to delete: [memory:/t/data/a]");
   }
 
   @Test

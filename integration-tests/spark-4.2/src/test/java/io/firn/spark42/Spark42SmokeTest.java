@@ -1,6 +1,8 @@
 package io.firn.spark42;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -74,6 +76,22 @@ class Spark42SmokeTest {
     spark.conf().set("spark.sql.sources.partitionOverwriteMode", "dynamic");
     sql("INSERT OVERWRITE lake.db.t VALUES (9, DATE '2026-01-02', 'z', null)");
     assertRows("SELECT id FROM lake.db.t", "1", "2", "9");
+  }
+
+  @Test
+  void branchesTagsAndPartitionFieldsAreStatements() {
+    sql("ALTER TABLE lake.db.t CREATE BRANCH b RETAIN 5 DAYS");
+    sql("INSERT INTO lake.db.t.branch_b VALUES (8, DATE '2026-01-02', 'x', null)");
+    assertRows("SELECT id FROM lake.db.t", "1", "2", "3");
+    sql("CALL lake.system.fast_forward('db.t', 'main', 'b')");
+    assertRows("SELECT id FROM lake.db.t", "1", "2", "3", "8");
+    sql("ALTER TABLE lake.db.t ADD PARTITION FIELD bucket(4, id)");
+    Exception e =
+        assertThrows(Exception.class, () -> sql("ALTER TABLE lake.db.t CREATE BRANCH b RETAIN x"));
+    assertTrue(
+        e.getMessage().contains("near 'x': expected a number of days, hours or minutes"),
+        e.getMessage());
+    assertTrue(e.getMessage().contains("(line 1, pos 45)"), e.getMessage());
   }
 
   @Test

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.util.ArrayData;
 import org.apache.spark.sql.catalyst.util.MapData;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.types.DataType;
@@ -56,6 +58,11 @@ public final class Parameters {
         .defaultValue("NULL")
         .comment(comment)
         .build();
+  }
+
+  /** A parameter of another type that may be left out. */
+  public static ProcedureParameter optional(String name, DataType type, String comment) {
+    return ProcedureParameter.in(name, type).defaultValue("NULL").comment(comment).build();
   }
 
   /** A string that may be left out. */
@@ -155,6 +162,41 @@ public final class Parameters {
    */
   public long timestampMillis(InternalRow arguments, String name) {
     return Math.floorDiv(number(arguments, name), 1000L);
+  }
+
+  /** The argument for an optional int; empty if it is null. */
+  public OptionalInt optionalInt(InternalRow arguments, String name) {
+    int position = position(name);
+    return arguments.isNullAt(position)
+        ? OptionalInt.empty()
+        : OptionalInt.of(arguments.getInt(position));
+  }
+
+  /** Whether the argument for an optional boolean is true; null is not. */
+  public boolean isTrue(InternalRow arguments, String name) {
+    int position = position(name);
+    return !arguments.isNullAt(position) && arguments.getBoolean(position);
+  }
+
+  /**
+   * The argument for an optional array of bigint; empty if it is null.
+   *
+   * @throws InvalidInputException if an element is null
+   */
+  public Set<Long> optionalNumbers(InternalRow arguments, String name) {
+    int position = position(name);
+    Set<Long> numbers = new HashSet<>();
+    if (arguments.isNullAt(position)) {
+      return numbers;
+    }
+    ArrayData array = arguments.getArray(position);
+    for (int i = 0; i < array.numElements(); i++) {
+      if (array.isNullAt(i)) {
+        throw misfit("an element of the argument " + name + " is null");
+      }
+      numbers.add(array.getLong(i));
+    }
+    return numbers;
   }
 
   /** The argument for an optional bigint; empty if it is null. */

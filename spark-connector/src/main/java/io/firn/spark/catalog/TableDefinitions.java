@@ -1,6 +1,5 @@
 package io.firn.spark.catalog;
 
-import io.firn.model.SortOrder;
 import io.firn.model.TableProperties;
 import io.firn.operation.TableDefinition;
 import io.firn.types.Schema;
@@ -33,8 +32,12 @@ final class TableDefinitions {
       all.putIfAbsent(
           TableProperties.DEFAULT_FILE_FORMAT, provider.toLowerCase(java.util.Locale.ROOT));
     }
+    NewTableLayout layout = new NewTableLayout(table, schema, properties);
     return new TableDefinition(
-        schema, PartitionTransforms.toSpec(table, schema, partitions), SortOrder.unsorted(), all);
+        layout.schema(),
+        PartitionTransforms.toSpec(table, schema, partitions),
+        layout.sortOrder(),
+        all);
   }
 
   /** The location that the statement asks for. */

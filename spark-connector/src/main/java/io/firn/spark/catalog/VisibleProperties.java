@@ -4,7 +4,11 @@ import io.firn.error.InvalidInputException;
 import io.firn.model.SortField;
 import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
+import io.firn.spark.ddl.LayoutText;
+import io.firn.types.Field;
+import io.firn.types.Schema;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -55,7 +59,7 @@ final class VisibleProperties {
   }
 
   private static String sortField(TableMetadata metadata, SortField field) {
-    String column = metadata.schema().fullName(field.sourceId()).orElse("?");
+    String column = name(metadata.schema(), field.sourceId());
     String transform = field.transform().toString();
     String term =
         transform.equals("identity")
@@ -68,9 +72,21 @@ final class VisibleProperties {
         + field.nullOrder().toString().replace('_', ' ');
   }
 
+  /** A column's full name as it can be read back. */
+  private static String name(Schema schema, int id) {
+    String name = "";
+    Optional<Field> field = schema.field(id);
+    while (field.isPresent()) {
+      String part = LayoutText.quoted(field.get().name());
+      name = name.isEmpty() ? part : part + "." + name;
+      field = schema.parentId(field.get().id()).flatMap(schema::field);
+    }
+    return name.isEmpty() ? "?" : name;
+  }
+
   private static String identifierFields(TableMetadata metadata) {
     return metadata.schema().identifierFieldIds().stream()
-        .map(id -> metadata.schema().fullName(id).orElseThrow())
+        .map(id -> name(metadata.schema(), id))
         .sorted()
         .collect(Collectors.joining(",", "[", "]"));
   }
@@ -80,12 +96,17 @@ final class VisibleProperties {
     Map<String, String> stored = new TreeMap<>();
     given.forEach(
         (key, value) -> {
-          if (!isSparksOwn(key) && !TOLD_ONLY.contains(key)) {
+          if (!isSparksOwn(key) && !TOLD_ONLY.contains(key) && !isLayout(key)) {
             requireSettable(table, key);
             stored.put(key, value);
           }
         });
     return stored;
+  }
+
+  /** What {@code SHOW CREATE TABLE} tells as properties, and a new table has as its layout. */
+  private static boolean isLayout(String key) {
+    return key.equals(SORT_ORDER) || key.equals(IDENTIFIER_FIELDS);
   }
 
   private static boolean isSparksOwn(String key) {

@@ -184,7 +184,7 @@ final class LayoutParser {
     };
   }
 
-  private List<NamedSortField> sortFields() {
+  List<NamedSortField> sortFields() {
     boolean inParentheses = in.takeSignIf("(");
     List<NamedSortField> fields = new ArrayList<>();
     do {

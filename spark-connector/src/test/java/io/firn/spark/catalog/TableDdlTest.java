@@ -72,10 +72,19 @@ class TableDdlTest {
   @Test
   void shownCreateStatementMakesAnEqualTable() {
     sql(
-        "CREATE TABLE lake.ddl.t (id bigint, `odd name` int, ts timestamp_ntz) USING firn"
+        "CREATE TABLE lake.ddl.t (id bigint NOT NULL, `odd name` int, ts timestamp_ntz,"
+            + " s struct<`a,b`: int NOT NULL> NOT NULL) USING firn"
             + " PARTITIONED BY (bucket(4, id), hours(ts), `odd name`)"
-            + " TBLPROPERTIES ('format-version'='3', 'write.target-file-size-bytes'='1000')");
+            + " TBLPROPERTIES ('format-version'='3', 'write.target-file-size-bytes'='1000',"
+            + " 'sort-order'='`odd name` DESC, bucket(4, id) NULLS LAST, hours(ts)',"
+            + " 'identifier-fields'='s.`a,b`, id')");
     String statement = sql("SHOW CREATE TABLE lake.ddl.t").get(0);
+    assertTrue(statement.contains("'identifier-fields' = '[id,s.`a,b`]'"), statement);
+    assertTrue(
+        statement.contains(
+            "'sort-order' = '`odd name` DESC NULLS LAST, bucket(4, id) ASC NULLS LAST, hour(ts) ASC"
+                + " NULLS FIRST'"),
+        statement);
     String again =
         statement
             .substring(1, statement.length() - 1)
@@ -108,9 +117,14 @@ class TableDdlTest {
         "CREATE TABLE lake.ddl.t (a int) LOCATION '/elsewhere'",
         "in a hadoop catalog it can only be at");
     refused(
-        "CREATE TABLE lake.ddl.t (a int) TBLPROPERTIES ('sort-order'='a ASC')",
-        "Cannot set or remove the property sort-order of lake.ddl.t: it tells something about the"
-            + " table and is not stored");
+        "CREATE TABLE lake.ddl.t (a int) TBLPROPERTIES ('sort-order'='b ASC')",
+        "Cannot create lake.ddl.t with sort-order: there is no column b");
+    refused(
+        "CREATE TABLE lake.ddl.t (a int) TBLPROPERTIES ('sort-order'='a UP')",
+        "Invalid value 'a UP' of sort-order: expected the end of the statement at 'UP'");
+    refused(
+        "CREATE TABLE lake.ddl.t (a int) TBLPROPERTIES ('identifier-fields'='[a]')",
+        "Column a cannot be an identifier field: it is not required");
     assertEquals(List.of(), sql("SHOW TABLES IN lake.ddl"));
     sql("CREATE TABLE lake.ddl.t (a int)");
     refused("CREATE TABLE lake.ddl.t (a int)", "TABLE_OR_VIEW_ALREADY_EXISTS");
