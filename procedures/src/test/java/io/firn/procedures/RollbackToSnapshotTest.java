@@ -104,8 +104,8 @@ class RollbackToSnapshotTest {
             .getMessage()
             .startsWith(
                 "Cannot find procedure rollback in lake.system: there are ancestors_of,"
-                    + " cherrypick_snapshot, fast_forward, publish_changes, rewrite_data_files,"
-                    + " rollback_to_snapshot, rollback_to_timestamp, set_current_snapshot"),
+                    + " cherrypick_snapshot, expire_snapshots, fast_forward, publish_changes,"
+                    + " rewrite_data_files, rollback_to_snapshot, rollback_to_timestamp, set_current_snapshot"),
         unknown.getMessage());
     refused("CALL lake.proc.rollback_to_snapshot('proc.t', 1)", "are in the namespace system");
     sql("CALL lake.system.rollback_to_snapshot('proc.t', " + first + ")");
@@ -118,6 +118,7 @@ class RollbackToSnapshotTest {
         List.of(
             "ancestors_of",
             "cherrypick_snapshot",
+            "expire_snapshots",
             "fast_forward",
             "publish_changes",
             "rewrite_data_files",

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 /**
  * Creates or replaces a branch or tag. Without a snapshot id it points to the current snapshot; a
  * branch of a table that has none gets an empty snapshot of its own. Retention that is not given is
- * that of the table. Ages in milliseconds.
+ * that of the ref that is replaced, or else that of the table. Ages in milliseconds.
  */
 public record SetRef(
     String name,
@@ -91,7 +91,7 @@ public record SetRef(
     }
     long id =
         snapshotId.isPresent() ? snapshotId.getAsLong() : base.currentSnapshotId().orElseThrow();
-    SnapshotRef ref = at(base.requireSnapshot(id).snapshotId());
+    SnapshotRef ref = at(base.requireSnapshot(id).snapshotId(), existing);
     if (existing.isPresent() && existing.get().equals(ref)) {
       return new TableChange(List.of(), List.of());
     }
@@ -112,12 +112,24 @@ public record SetRef(
         new SnapshotOptions(name, SnapshotOptions.Publication.CURRENT, Map.of());
     TableChange append = new Append(options, List.of(), Append.Mode.FAST).planOn(planning);
     List<MetadataUpdate> updates = new ArrayList<>(append.updates());
-    updates.add(new MetadataUpdate.SetSnapshotRef(name, at(planning.snapshotId())));
+    SnapshotRef ref = at(planning.snapshotId(), planning.table().ref(name));
+    updates.add(new MetadataUpdate.SetSnapshotRef(name, ref));
     return new TableChange(append.requirements(), updates);
   }
 
-  private SnapshotRef at(long id) {
-    return new SnapshotRef(id, type, minSnapshotsToKeep, maxSnapshotAgeMillis, maxRefAgeMillis);
+  private SnapshotRef at(long id, Optional<SnapshotRef> replaced) {
+    return new SnapshotRef(
+        id,
+        type,
+        minSnapshotsToKeep.isPresent()
+            ? minSnapshotsToKeep
+            : replaced.map(SnapshotRef::minSnapshotsToKeep).orElse(minSnapshotsToKeep),
+        kept(maxSnapshotAgeMillis, replaced.map(SnapshotRef::maxSnapshotAgeMillis)),
+        kept(maxRefAgeMillis, replaced.map(SnapshotRef::maxRefAgeMillis)));
+  }
+
+  private static OptionalLong kept(OptionalLong given, Optional<OptionalLong> replaced) {
+    return given.isPresent() ? given : replaced.orElse(given);
   }
 
   private static String describe(SnapshotRef ref) {

@@ -14,6 +14,11 @@ final class Lexer {
     this.sql = sql;
   }
 
+  /** The first token: most statements are none of these, and some are long. */
+  static Token first(String sql) {
+    return new Lexer(sql).next();
+  }
+
   /** All tokens, the last of which is the end. */
   static List<Token> tokens(String sql) {
     Lexer lexer = new Lexer(sql);

@@ -55,6 +55,9 @@ public final class StatementParser implements ParserInterface {
   }
 
   private Optional<LogicalPlan> own(String sqlText) throws ParseException {
+    if (!Lexer.first(sqlText).isKeyword("ALTER")) {
+      return Optional.empty();
+    }
     String sql = new VariableSubstitution().substitute(sqlText);
     List<String> name = AlterTableParser.tableName(sql);
     Optional<String> catalog = name.isEmpty() ? Optional.empty() : catalog(name);
