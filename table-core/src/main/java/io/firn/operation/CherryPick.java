@@ -70,8 +70,7 @@ public record CherryPick(long snapshotId) implements Operation {
             .snapshot(snapshotId)
             .orElseThrow(
                 () ->
-                    new NotFoundException(
-                        "Cannot cherry-pick unknown snapshot ID: " + snapshotId));
+                    new NotFoundException("Cannot cherry-pick unknown snapshot ID: " + snapshotId));
     Publications publications = Publications.of(table);
     boolean appends = is(snapshot, SnapshotOperation.APPEND);
     boolean replacesPartitions =

@@ -28,7 +28,10 @@ import java.util.TreeSet;
  * @param snapshotIds these go whatever their age, unless a branch or tag is at one of them
  */
 public record ExpireSnapshots(
-    OptionalLong olderThanMillis, OptionalInt retainLast, Set<Long> snapshotIds, Leftovers leftovers)
+    OptionalLong olderThanMillis,
+    OptionalInt retainLast,
+    Set<Long> snapshotIds,
+    Leftovers leftovers)
     implements Operation {
 
   /** What happens to partition specs and schemas that no snapshot needs any more. */

@@ -30,7 +30,12 @@ public record FastForward(String branch, String to) implements Operation {
             .orElseThrow(
                 () ->
                     new NotFoundException(
-                        "Cannot fast-forward " + branch + " to " + to + ": Ref does not exist: " + to));
+                        "Cannot fast-forward "
+                            + branch
+                            + " to "
+                            + to
+                            + ": Ref does not exist: "
+                            + to));
     Optional<SnapshotRef> current = base.ref(branch);
     if (current.isPresent() && !current.get().isBranch()) {
       throw new InvalidInputException(

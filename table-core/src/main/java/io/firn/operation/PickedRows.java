@@ -3,6 +3,7 @@ package io.firn.operation;
 import io.firn.codec.parquet.PositionDeleteFile;
 import io.firn.error.InvalidInputException;
 import io.firn.expr.CaseSensitivity;
+import io.firn.expr.Predicate;
 import io.firn.history.History;
 import io.firn.io.Storage;
 import io.firn.model.DataFile;
@@ -10,7 +11,6 @@ import io.firn.model.FileKey;
 import io.firn.model.Snapshot;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableMetadata;
-import io.firn.expr.Predicate;
 import io.firn.scan.FileTask;
 import io.firn.scan.ScanPlanner;
 import io.firn.scan.ScanRequest;
@@ -82,8 +82,7 @@ final class PickedRows {
     boolean follows =
         parent.isPresent()
             && table.currentSnapshotId().isPresent()
-            && History.isAncestor(
-                table, parent.getAsLong(), table.currentSnapshotId().getAsLong());
+            && History.isAncestor(table, parent.getAsLong(), table.currentSnapshotId().getAsLong());
     return follows
         ? Optional.empty()
         : Optional.of("its parent is not an ancestor of the current state");
@@ -128,11 +127,7 @@ final class PickedRows {
         options,
         statement(files.addedData().isEmpty()),
         new RowChanges(
-            files.addedData(),
-            files.addedDeletes(),
-            files.removedDeletes(),
-            deletedFrom,
-            takenIn));
+            files.addedData(), files.addedDeletes(), files.removedDeletes(), deletedFrom, takenIn));
   }
 
   private boolean usesVectors() {

@@ -26,15 +26,21 @@ record RetainedSnapshots(Set<Long> snapshotIds, Set<String> expiredRefs) {
     Map<String, String> properties = table.properties();
     long maxAge =
         TableProperties.longValue(
-            properties, TableProperties.MAX_SNAPSHOT_AGE_MS, TableProperties.MAX_SNAPSHOT_AGE_MS_DEFAULT);
+            properties,
+            TableProperties.MAX_SNAPSHOT_AGE_MS,
+            TableProperties.MAX_SNAPSHOT_AGE_MS_DEFAULT);
     long olderThan = request.olderThanMillis().orElse(nowMillis - maxAge);
     int retainLast =
         request
             .retainLast()
             .orElse(
-                TableProperties.intValue(properties, TableProperties.MIN_SNAPSHOTS_TO_KEEP, TableProperties.MIN_SNAPSHOTS_TO_KEEP_DEFAULT));
+                TableProperties.intValue(
+                    properties,
+                    TableProperties.MIN_SNAPSHOTS_TO_KEEP,
+                    TableProperties.MIN_SNAPSHOTS_TO_KEEP_DEFAULT));
     long maxRefAge =
-        TableProperties.longValue(properties, TableProperties.MAX_REF_AGE_MS, TableProperties.MAX_REF_AGE_MS_DEFAULT);
+        TableProperties.longValue(
+            properties, TableProperties.MAX_REF_AGE_MS, TableProperties.MAX_REF_AGE_MS_DEFAULT);
     History history = History.of(table);
     Set<Long> retained = new HashSet<>();
     Set<Long> reachable = new HashSet<>();

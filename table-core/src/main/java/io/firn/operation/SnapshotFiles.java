@@ -1,6 +1,7 @@
 package io.firn.operation;
 
 import io.firn.conflict.LandedCommits;
+import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.model.EntryStatus;
 import io.firn.model.FileContent;
@@ -8,7 +9,6 @@ import io.firn.model.ManifestContent;
 import io.firn.model.ManifestEntry;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
-import io.firn.io.Storage;
 import io.firn.rowmap.RowMap;
 import java.util.List;
 import java.util.Optional;

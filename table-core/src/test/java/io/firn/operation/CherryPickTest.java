@@ -154,8 +154,7 @@ final class CherryPickTest {
             new RowDelta(
                 staged("w"),
                 statement(),
-                new RowChanges(
-                    List.of(), List.of(deletes), List.of(), Set.of(A.filePath()))));
+                new RowChanges(List.of(), List.of(deletes), List.of(), Set.of(A.filePath()))));
     table.append(B);
     table.commit(new CherryPick(id));
     assertEquals(
@@ -206,8 +205,7 @@ final class CherryPickTest {
     Operation together =
         new OperationSequence(
             List.of(new UpdateProperties(Map.of("k", "v"), Set.of()), new CherryPick(id)));
-    String message =
-        assertThrows(FirnException.class, () -> table.commit(together)).getMessage();
+    String message = assertThrows(FirnException.class, () -> table.commit(together)).getMessage();
     assertTrue(message.contains("it changes rows; pick it on its own"), message);
   }
 }

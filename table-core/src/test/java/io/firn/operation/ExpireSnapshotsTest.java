@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Which snapshots and refs an expiration removes; each snapshot is an hour younger than the last. */
+/**
+ * Which snapshots and refs an expiration removes; each snapshot is an hour younger than the last.
+ */
 final class ExpireSnapshotsTest {
   private static final long HOUR = 3_600_000L;
 
@@ -30,8 +32,7 @@ final class ExpireSnapshotsTest {
             table.store,
             new Append(
                 new SnapshotOptions(branch, SnapshotOptions.Publication.CURRENT, Map.of()),
-                List.of(
-                    PlanFixture.data("memory:/t/data/" + table.time.millis(), "x", 0)),
+                List.of(PlanFixture.data("memory:/t/data/" + table.time.millis(), "x", 0)),
                 Append.Mode.FAST))
         .snapshotIds()
         .get(0);
@@ -87,8 +88,7 @@ final class ExpireSnapshotsTest {
     long third = append("main");
     long fourth = append("main");
     table.commit(
-        new ExpireSnapshots(
-            OptionalLong.empty(), OptionalInt.empty(), Set.of(), Leftovers.KEEP));
+        new ExpireSnapshots(OptionalLong.empty(), OptionalInt.empty(), Set.of(), Leftovers.KEEP));
     assertEquals(Set.of(second, third, fourth), left());
   }
 
@@ -129,13 +129,7 @@ final class ExpireSnapshotsTest {
     long third = append("main");
     table.commit(olderThan(100, 1, second));
     assertEquals(Set.of(first, third), left());
-    ref(
-        "v1",
-        RefType.TAG,
-        first,
-        OptionalInt.empty(),
-        OptionalLong.empty(),
-        OptionalLong.empty());
+    ref("v1", RefType.TAG, first, OptionalInt.empty(), OptionalLong.empty(), OptionalLong.empty());
     TableMetadata before = table.store.metadata();
     String message =
         assertThrows(FirnException.class, () -> table.commit(olderThan(100, 1, first)))

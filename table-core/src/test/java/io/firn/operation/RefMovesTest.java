@@ -23,8 +23,7 @@ final class RefMovesTest {
   }
 
   private void refused(Operation operation, String message) {
-    String actual =
-        assertThrows(FirnException.class, () -> table.commit(operation)).getMessage();
+    String actual = assertThrows(FirnException.class, () -> table.commit(operation)).getMessage();
     assertEquals("Cannot commit " + operation.name() + " to lake.db.t: " + message, actual);
   }
 
@@ -69,8 +68,7 @@ final class RefMovesTest {
     assertEquals(second, ref.snapshotId());
     assertEquals(OptionalLong.of(5), ref.maxSnapshotAgeMillis());
     table.commit(new FastForward("new", "b"));
-    assertEquals(
-        SnapshotRef.branch(second), table.store.metadata().ref("new").orElseThrow());
+    assertEquals(SnapshotRef.branch(second), table.store.metadata().ref("new").orElseThrow());
   }
 
   @Test
@@ -88,11 +86,9 @@ final class RefMovesTest {
             SetRef.Mode.CREATE));
     append("b");
     refused(new FastForward("main", "b"), "Cannot fast-forward: main is not an ancestor of b");
+    refused(new FastForward("v1", "main"), "Cannot fast-forward v1: Ref v1 is a tag not a branch");
     refused(
-        new FastForward("v1", "main"), "Cannot fast-forward v1: Ref v1 is a tag not a branch");
-    refused(
-        new FastForward("b", "none"),
-        "Cannot fast-forward b to none: Ref does not exist: none");
+        new FastForward("b", "none"), "Cannot fast-forward b to none: Ref does not exist: none");
     table.commit(new FastForward("b", "v1"));
     assertEquals(first, table.store.metadata().ref("b").orElseThrow().snapshotId());
   }

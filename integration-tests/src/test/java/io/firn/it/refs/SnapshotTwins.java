@@ -206,9 +206,10 @@ final class SnapshotTwins {
   }
 
   private static String named(Map<Long, Integer> numbers, Object value) {
-    return value instanceof Long id && numbers.containsKey(id)
-        ? "#" + numbers.get(id)
-        : String.valueOf(value);
+    if (value instanceof Long id && id > 1_000_000_000) {
+      return numbers.containsKey(id) ? "#" + numbers.get(id) : "expired";
+    }
+    return String.valueOf(value);
   }
 
   /** The table as Iceberg's library sees it. */
