@@ -10,10 +10,10 @@ import scala.runtime.BoxedUnit;
 
 /**
  * What Firn adds to a session: {@code spark.sql.extensions =
- * io.firn.spark.FirnSparkSessionExtensions}. It adds the statements for branches and tags, partition
- * fields, the order of writes and identifier fields. Without it everything else works too, but a
- * statement that reads two snapshots of one table by options is refused, and so is a MERGE WITH
- * SCHEMA EVOLUTION whose source has a narrower column than the table.
+ * io.firn.spark.FirnSparkSessionExtensions}. It adds the statements for branches and tags,
+ * partition fields, the order of writes and identifier fields. Without it everything else works
+ * too, but a statement that reads two snapshots of one table by options is refused, and so is a
+ * MERGE WITH SCHEMA EVOLUTION whose source has a narrower column than the table.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.

@@ -42,11 +42,7 @@ final class NewTableLayout {
         throw new InvalidInputException(
             "Cannot create %s with %s = %s: %s of column %s is not possible"
                 .formatted(
-                    table,
-                    VisibleProperties.SORT_ORDER,
-                    text,
-                    field.transform(),
-                    field.column()));
+                    table, VisibleProperties.SORT_ORDER, text, field.transform(), field.column()));
       }
       fields.add(
           new SortField(

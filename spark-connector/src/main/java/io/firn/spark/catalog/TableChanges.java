@@ -115,12 +115,7 @@ final class TableChanges {
       return Long.parseLong(value.trim());
     } catch (NumberFormatException e) {
       throw new InvalidInputException(
-          "Invalid value '"
-              + value
-              + "' of "
-              + key
-              + ": expected the id of a snapshot",
-          e);
+          "Invalid value '" + value + "' of " + key + ": expected the id of a snapshot", e);
     }
   }
 

@@ -11,8 +11,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Reads a statement by recursive descent. A text that does not begin like one of these statements is
- * left to Spark.
+ * Reads a statement by recursive descent. A text that does not begin like one of these statements
+ * is left to Spark.
  */
 final class AlterTableParser {
   private final TokenReader in;

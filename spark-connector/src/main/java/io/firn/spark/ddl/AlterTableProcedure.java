@@ -19,9 +19,9 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Carries out a statement that the session's parser has read. It goes through the catalog as a CALL,
- * which Spark runs as it runs its own commands: at once, and one time. It is not listed with the
- * procedures.
+ * Carries out a statement that the session's parser has read. It goes through the catalog as a
+ * CALL, which Spark runs as it runs its own commands: at once, and one time. It is not listed with
+ * the procedures.
  */
 public record AlterTableProcedure(ProcedureTables tables) implements UnboundProcedure {
 
@@ -70,8 +70,7 @@ public record AlterTableProcedure(ProcedureTables tables) implements UnboundProc
       Table table = tables.load(statement.quotedName());
       List<Operation> operations =
           statement.change().operations(table.metadata(), caseSensitivity());
-      table.commit(
-          operations.size() == 1 ? operations.get(0) : new OperationSequence(operations));
+      table.commit(operations.size() == 1 ? operations.get(0) : new OperationSequence(operations));
       tables.refresh(statement.quotedName());
       return Collections.emptyIterator();
     }

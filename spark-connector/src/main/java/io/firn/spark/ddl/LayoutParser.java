@@ -202,8 +202,7 @@ final class LayoutParser {
     if (direction == Direction.ASC) {
       in.takeIf("ASC");
     }
-    NullOrder nulls =
-        direction == Direction.ASC ? NullOrder.NULLS_FIRST : NullOrder.NULLS_LAST;
+    NullOrder nulls = direction == Direction.ASC ? NullOrder.NULLS_FIRST : NullOrder.NULLS_LAST;
     if (in.takeIf("NULLS")) {
       if (in.takeIf("FIRST")) {
         nulls = NullOrder.NULLS_FIRST;

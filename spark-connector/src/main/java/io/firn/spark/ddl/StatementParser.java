@@ -125,8 +125,7 @@ public final class StatementParser implements ParserInterface {
             Option.empty(),
             Option.empty());
     scala.collection.immutable.Map<String, String> parameters =
-        CollectionConverters.asScala(
-                java.util.Map.of("error", near, "hint", ": " + e.getMessage()))
+        CollectionConverters.asScala(java.util.Map.of("error", near, "hint", ": " + e.getMessage()))
             .toMap(scala.$less$colon$less$.MODULE$.refl());
     return new ParseException(Option.apply(sql), origin, "PARSE_SYNTAX_ERROR", parameters);
   }

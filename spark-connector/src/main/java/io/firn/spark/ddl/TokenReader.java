@@ -99,8 +99,8 @@ final class TokenReader {
   }
 
   void requireEnd() {
-    while (takeSignIf(";")) {
-      continue;
+    while (peek().isSign(";")) {
+      take();
     }
     if (peek().kind() != Token.Kind.END) {
       throw expected("the end of the statement");

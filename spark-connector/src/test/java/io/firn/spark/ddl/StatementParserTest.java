@@ -69,8 +69,7 @@ class StatementParserTest {
     wrong("ALTER TABLE lake.parse.t REPLACE PARTITION FIELD p", "end of input", 1, 50);
     wrong("ALTER TABLE lake.parse.t WRITE", "end of input: expected DISTRIBUTED BY", 1, 30);
     wrong("ALTER TABLE lake.parse.t WRITE ORDERED p", "'p': expected BY", 1, 39);
-    wrong(
-        "ALTER TABLE lake.parse.t WRITE UNORDERED ORDERED BY p", "'ORDERED': expected", 1, 41);
+    wrong("ALTER TABLE lake.parse.t WRITE UNORDERED ORDERED BY p", "'ORDERED': expected", 1, 41);
     wrong("ALTER TABLE lake.parse.t SET IDENTIFIER FIELDS id,", "end of input", 1, 50);
   }
 
@@ -110,8 +109,7 @@ class StatementParserTest {
         List.of("[in parse]", "[main]", "[now]", "[substituted]"),
         run("SELECT name FROM lake.parse.t.refs ORDER BY name"));
     Exception missing =
-        assertThrows(
-            Exception.class, () -> run("ALTER TABLE lake.parse.none CREATE BRANCH b"));
+        assertThrows(Exception.class, () -> run("ALTER TABLE lake.parse.none CREATE BRANCH b"));
     messageWith(missing, "Cannot find table `lake`.`parse`.`none` in the catalog lake");
   }
 
@@ -121,10 +119,10 @@ class StatementParserTest {
     var result = SPARK.sql("ALTER TABLE lake.parse.t CREATE BRANCH once");
     assertEquals(0, result.columns().length);
     assertEquals(0, result.count());
+    assertEquals(List.of("[1]"), run("SELECT count(*) FROM lake.parse.t.refs WHERE name = 'once'"));
     assertEquals(
-        List.of("[1]"), run("SELECT count(*) FROM lake.parse.t.refs WHERE name = 'once'"));
-    assertEquals(
-        List.of(), run("SHOW PROCEDURES IN lake.system").stream().filter(r -> r.contains("alter")).toList());
+        List.of(),
+        run("SHOW PROCEDURES IN lake.system").stream().filter(r -> r.contains("alter")).toList());
   }
 
   @Test
