@@ -18,15 +18,19 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code CALL lake.system.ancestors_of('db.t')}: the current snapshot, or the given one, and those that
- * it was made from, newest first, as far as they have not expired. Returns their ids and times, in
- * milliseconds since the epoch.
+ * {@code CALL lake.system.ancestors_of('db.t')}: the current snapshot, or the given one, and those
+ * that it was made from, newest first, as far as they have not expired. Returns their ids and
+ * times, in milliseconds since the epoch.
  */
 public final class AncestorsOf implements ProcedureProvider {
   private static final String NAME = "ancestors_of";
   private static final String DESCRIPTION = "Lists a snapshot and those that it was made from";
   private static final Parameters PARAMETERS =
-      Parameters.of(NAME, Parameters.requiredString("table", "name of the table"), Parameters.optionalLong("snapshot_id", "id of the snapshot to start from; the current one by default"));
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.optionalLong(
+              "snapshot_id", "id of the snapshot to start from; the current one by default"));
   private static final StructType RESULT =
       new StructType()
           .add("snapshot_id", DataTypes.LongType, true)

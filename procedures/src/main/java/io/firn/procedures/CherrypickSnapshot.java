@@ -16,14 +16,19 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code CALL lake.system.cherrypick_snapshot('db.t', 5)}: does to the current state what a snapshot did
- * to its parent; the snapshot stays as it is. Returns its id and that of the new current one.
+ * {@code CALL lake.system.cherrypick_snapshot('db.t', 5)}: does to the current state what a
+ * snapshot did to its parent; the snapshot stays as it is. Returns its id and that of the new
+ * current one.
  */
 public final class CherrypickSnapshot implements ProcedureProvider {
   private static final String NAME = "cherrypick_snapshot";
-  private static final String DESCRIPTION = "Applies the changes of a snapshot to the current state";
+  private static final String DESCRIPTION =
+      "Applies the changes of a snapshot to the current state";
   private static final Parameters PARAMETERS =
-      Parameters.of(NAME, Parameters.requiredString("table", "name of the table"), Parameters.requiredLong("snapshot_id", "id of the snapshot whose changes to apply"));
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.requiredLong("snapshot_id", "id of the snapshot whose changes to apply"));
   private static final StructType RESULT =
       new StructType()
           .add("source_snapshot_id", DataTypes.LongType, false)

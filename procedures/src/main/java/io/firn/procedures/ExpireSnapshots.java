@@ -26,10 +26,10 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code CALL lake.system.expire_snapshots(table => 'db.t', retain_last => 10)}: removes old snapshots
- * and then exactly those files that only they needed. Before anything changes it reads what is
- * needed to tell; if a manifest is missing or damaged, nothing does. Returns how many files it
- * deleted.
+ * {@code CALL lake.system.expire_snapshots(table => 'db.t', retain_last => 10)}: removes old
+ * snapshots and then exactly those files that only they needed. Before anything changes it reads
+ * what is needed to tell; if a manifest is missing or damaged, nothing does. Returns how many files
+ * it deleted.
  */
 public final class ExpireSnapshots implements ProcedureProvider {
   private static final String NAME = "expire_snapshots";
@@ -117,8 +117,8 @@ public final class ExpireSnapshots implements ProcedureProvider {
   }
 
   /**
-   * The files are looked for before the commit, so that a damaged table stays as it is, and again if
-   * the commit came to other snapshots than those, since others were faster.
+   * The files are looked for before the commit, so that a damaged table stays as it is, and again
+   * if the commit came to other snapshots than those, since others were faster.
    */
   private static ExpiredFiles expire(Table table, io.firn.operation.ExpireSnapshots expiry) {
     TableMetadata before = table.metadata();

@@ -18,15 +18,20 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * {@code CALL lake.system.fast_forward('db.t', 'main', 'audit')}: moves a branch on to the snapshot of
- * another one, which must descend from that of the branch. Returns the branch and the ids of its
+ * {@code CALL lake.system.fast_forward('db.t', 'main', 'audit')}: moves a branch on to the snapshot
+ * of another one, which must descend from that of the branch. Returns the branch and the ids of its
  * former snapshot, if it existed, and of its new one.
  */
 public final class FastForward implements ProcedureProvider {
   private static final String NAME = "fast_forward";
-  private static final String DESCRIPTION = "Moves a branch on to the snapshot of another branch or tag";
+  private static final String DESCRIPTION =
+      "Moves a branch on to the snapshot of another branch or tag";
   private static final Parameters PARAMETERS =
-      Parameters.of(NAME, Parameters.requiredString("table", "name of the table"), Parameters.requiredString("branch", "branch to move"), Parameters.requiredString("to", "branch or tag to move it to"));
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.requiredString("branch", "branch to move"),
+          Parameters.requiredString("to", "branch or tag to move it to"));
   private static final StructType RESULT =
       new StructType()
           .add("branch_updated", DataTypes.StringType, false)

@@ -17,14 +17,19 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code CALL lake.system.publish_changes('db.t', 'job-7')}: cherry-picks the first snapshot that was
- * staged with the write-audit-publish id. Returns its id and that of the new current one.
+ * {@code CALL lake.system.publish_changes('db.t', 'job-7')}: cherry-picks the first snapshot that
+ * was staged with the write-audit-publish id. Returns its id and that of the new current one.
  */
 public final class PublishChanges implements ProcedureProvider {
   private static final String NAME = "publish_changes";
-  private static final String DESCRIPTION = "Publishes the snapshot that was staged with a write-audit-publish id";
+  private static final String DESCRIPTION =
+      "Publishes the snapshot that was staged with a write-audit-publish id";
   private static final Parameters PARAMETERS =
-      Parameters.of(NAME, Parameters.requiredString("table", "name of the table"), Parameters.requiredString("wap_id", "value of spark.wap.id that the snapshot was written with"));
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.requiredString(
+              "wap_id", "value of spark.wap.id that the snapshot was written with"));
   private static final StructType RESULT =
       new StructType()
           .add("source_snapshot_id", DataTypes.LongType, false)

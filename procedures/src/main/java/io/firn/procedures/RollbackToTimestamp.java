@@ -16,15 +16,19 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code CALL lake.system.rollback_to_timestamp('db.t', TIMESTAMP '2026-06-01 00:00:00')}: makes the
- * newest ancestor of the current snapshot that is older than the time current again. Returns the
- * ids of both.
+ * {@code CALL lake.system.rollback_to_timestamp('db.t', TIMESTAMP '2026-06-01 00:00:00')}: makes
+ * the newest ancestor of the current snapshot that is older than the time current again. Returns
+ * the ids of both.
  */
 public final class RollbackToTimestamp implements ProcedureProvider {
   private static final String NAME = "rollback_to_timestamp";
-  private static final String DESCRIPTION = "Makes the snapshot current again that was the newest one before a time";
+  private static final String DESCRIPTION =
+      "Makes the snapshot current again that was the newest one before a time";
   private static final Parameters PARAMETERS =
-      Parameters.of(NAME, Parameters.requiredString("table", "name of the table"), Parameters.requiredTimestamp("timestamp", "time that the snapshot must be older than"));
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.requiredTimestamp("timestamp", "time that the snapshot must be older than"));
   private static final StructType RESULT =
       new StructType()
           .add("previous_snapshot_id", DataTypes.LongType, false)
@@ -46,10 +50,7 @@ public final class RollbackToTimestamp implements ProcedureProvider {
     Table table = tables.load(name);
     Snapshot previous = CurrentSnapshots.require(table, "roll back");
     TableMetadata after =
-        table
-            .commit(new io.firn.operation.RollbackToTimestamp(timestampMillis))
-            .state()
-            .metadata();
+        table.commit(new io.firn.operation.RollbackToTimestamp(timestampMillis)).state().metadata();
     tables.refresh(name);
     return ResultRows.of(
         RESULT,

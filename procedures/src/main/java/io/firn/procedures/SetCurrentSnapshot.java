@@ -17,15 +17,20 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * {@code CALL lake.system.set_current_snapshot(table => 'db.t', ref => 'audited')}: makes any snapshot
- * of the table current, given by its id or by a branch or tag. Returns the ids of the one before, if
- * there was one, and of the new one.
+ * {@code CALL lake.system.set_current_snapshot(table => 'db.t', ref => 'audited')}: makes any
+ * snapshot of the table current, given by its id or by a branch or tag. Returns the ids of the one
+ * before, if there was one, and of the new one.
  */
 public final class SetCurrentSnapshot implements ProcedureProvider {
   private static final String NAME = "set_current_snapshot";
-  private static final String DESCRIPTION = "Makes any snapshot current, by its id or by a branch or tag";
+  private static final String DESCRIPTION =
+      "Makes any snapshot current, by its id or by a branch or tag";
   private static final Parameters PARAMETERS =
-      Parameters.of(NAME, Parameters.requiredString("table", "name of the table"), Parameters.optionalLong("snapshot_id", "id of the snapshot"), Parameters.optionalString("ref", "branch or tag at the snapshot"));
+      Parameters.of(
+          NAME,
+          Parameters.requiredString("table", "name of the table"),
+          Parameters.optionalLong("snapshot_id", "id of the snapshot"),
+          Parameters.optionalString("ref", "branch or tag at the snapshot"));
   private static final StructType RESULT =
       new StructType()
           .add("previous_snapshot_id", DataTypes.LongType, true)

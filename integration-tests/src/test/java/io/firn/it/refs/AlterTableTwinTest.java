@@ -154,7 +154,6 @@ class AlterTableTwinTest {
     ExtendedSession.get().sql("INSERT INTO " + twins.iceberg() + " VALUES (1)");
     ExtendedSession.get().sql("ALTER TABLE " + twins.iceberg() + " CREATE TAG v1");
     twins.assertSame();
-    assertEquals(
-        List.of("[1]"), Lakes.rows("SELECT * FROM " + twins.firn() + ".tag_v1"));
+    assertEquals(List.of("[1]"), Lakes.rows("SELECT * FROM " + twins.firn() + ".tag_v1"));
   }
 }

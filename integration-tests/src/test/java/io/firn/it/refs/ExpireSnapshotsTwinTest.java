@@ -113,12 +113,10 @@ class ExpireSnapshotsTwinTest {
     List<Path> before = files(twins.firn());
     twins.assertRefused("CALL lake.system.expire_snapshots('%N', now())", "m0.avro");
     assertEquals(before, files(twins.firn()));
-    assertEquals(
-        List.of("[3]"), Lakes.rows("SELECT count(*) FROM " + twins.firn() + ".snapshots"));
+    assertEquals(List.of("[3]"), Lakes.rows("SELECT count(*) FROM " + twins.firn() + ".snapshots"));
     Files.move(manifest.resolveSibling("away"), manifest);
     Lakes.sql("CALL lake.system.expire_snapshots('refs.expire_missing_a', now())");
     assertTrue(files(twins.firn()).size() < before.size() - 2);
-    assertEquals(
-        List.of("[2, a]"), Lakes.rows("SELECT * FROM " + twins.firn() + " ORDER BY id"));
+    assertEquals(List.of("[2, a]"), Lakes.rows("SELECT * FROM " + twins.firn() + " ORDER BY id"));
   }
 }

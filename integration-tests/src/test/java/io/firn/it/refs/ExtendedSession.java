@@ -5,8 +5,8 @@ import org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A session with Apache Iceberg's SQL extensions and, behind them, Firn's: each takes the statements
- * on the tables of its catalogs.
+ * A session with Apache Iceberg's SQL extensions and, behind them, Firn's: each takes the
+ * statements on the tables of its catalogs.
  */
 final class ExtendedSession {
   private static final SparkSession SESSION = start();

@@ -181,8 +181,7 @@ class SnapshotProcedureTwinTest {
     List<String> expected =
         List.of("[2, m]", "[3, u]", "[4, a]", "[5, x]", "[7, a]", "[8, a]", "[9, a]", "[11, n]");
     assertEquals(expected, Lakes.rows("SELECT * FROM " + twins.firn() + " ORDER BY id"));
-    twins.assertRefused(
-        "CALL lake.system.publish_changes('%N', 'delete')", "changed meanwhile");
+    twins.assertRefused("CALL lake.system.publish_changes('%N', 'delete')", "changed meanwhile");
     twins.assertRefused("CALL lake.system.publish_changes('%N', 'update')", "already picked to");
     assertEquals(
         expected,

@@ -119,10 +119,7 @@ final class SnapshotTwins {
   }
 
   void assertSame() {
-    assertEquals(
-        state(iceberg()),
-        state(firn()).replace(ofFirn, ofIceberg),
-        this::tell);
+    assertEquals(state(iceberg()), state(firn()).replace(ofFirn, ofIceberg), this::tell);
   }
 
   /** Both engines see the same, and every snapshot reads as it did when it was made. */
@@ -136,8 +133,7 @@ final class SnapshotTwins {
       for (String query :
           List.of(
               "SELECT * FROM %s ORDER BY id",
-              "SELECT * FROM %s.refs ORDER BY name",
-              "SELECT * FROM %s.history")) {
+              "SELECT * FROM %s.refs ORDER BY name", "SELECT * FROM %s.history")) {
         assertEquals(
             Lakes.rows(query.formatted("ice.refs." + table)),
             Lakes.rows(query.formatted("lake.refs." + table)),
@@ -238,19 +234,20 @@ final class SnapshotTwins {
       }
       String source = summary.getOrDefault("source-snapshot-id", "0");
       text.append(" picked ").append(named(numbers, Long.valueOf(source))).append(" ");
-      text.append(
-              rowsSeen.computeIfAbsent(snapshot.snapshotId(), id -> rows(table, id)))
+      text.append(rowsSeen.computeIfAbsent(snapshot.snapshotId(), id -> rows(table, id)))
           .append("\n");
     }
     for (Map.Entry<String, SnapshotRef> ref : new TreeMap<>(table.refs()).entrySet()) {
       SnapshotRef value = ref.getValue();
-      text.append("%s %s %s %s %s %s\n".formatted(
-              ref.getKey(),
-              value.type(),
-              named(numbers, value.snapshotId()),
-              value.maxRefAgeMs(),
-              value.maxSnapshotAgeMs(),
-              value.minSnapshotsToKeep()));
+      text.append(
+          "%s %s %s %s %s %s\n"
+              .formatted(
+                  ref.getKey(),
+                  value.type(),
+                  named(numbers, value.snapshotId()),
+                  value.maxRefAgeMs(),
+                  value.maxSnapshotAgeMs(),
+                  value.minSnapshotsToKeep()));
     }
     text.append(table.specs().values())
         .append(table.spec().specId())
