@@ -4,6 +4,7 @@ import io.firn.conflict.ConflictRule;
 import io.firn.conflict.Guard;
 import io.firn.conflict.NoNewDeletesFor;
 import io.firn.conflict.NoRemovalOf;
+import io.firn.conflict.SameColumns;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
@@ -90,12 +91,23 @@ public final class Overwrite implements Operation {
 
   @Override
   public List<Guard> guards() {
-    if (judged.byRows()) {
-      return statement.rowGuards(options.branch());
+    List<Guard> guards = new ArrayList<>();
+    if (!judged.byRows() || statement.isolation() != Isolation.SNAPSHOT) {
+      guards.add(
+          new Guard(
+              options.branch(),
+              statement.baseSnapshotId(),
+              List.of(new SameColumns(statement.readFilter(), statement.caseSensitivity()))));
     }
+    guards.addAll(judged.byRows() ? statement.rowGuards(options.branch()) : List.of(byFiles()));
+    return guards;
+  }
+
+  /** Whole files decide. */
+  private Guard byFiles() {
     List<ConflictRule> rules = new ArrayList<>(statement.noAddedRows());
     rules.add(NoNewDeletesFor.rewritten(replacement.removed(), statement.scope()));
     rules.add(new NoRemovalOf(replacement.removed()));
-    return List.of(new Guard(options.branch(), statement.baseSnapshotId(), rules));
+    return new Guard(options.branch(), statement.baseSnapshotId(), rules);
   }
 }

@@ -6,6 +6,7 @@ import io.firn.conflict.Guard;
 import io.firn.conflict.NoAddedDeletes;
 import io.firn.conflict.NoConcurrentVectors;
 import io.firn.conflict.NoRemovalOf;
+import io.firn.conflict.SameColumns;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
@@ -101,9 +102,20 @@ public final class RowDelta implements Operation {
 
   @Override
   public List<Guard> guards() {
-    if (judged.byRows()) {
-      return statement.rowGuards(options.branch());
+    List<Guard> guards = new ArrayList<>();
+    if (!judged.byRows() || statement.isolation() != Isolation.SNAPSHOT) {
+      guards.add(
+          new Guard(
+              options.branch(),
+              statement.baseSnapshotId(),
+              List.of(new SameColumns(statement.readFilter(), statement.caseSensitivity()))));
     }
+    guards.addAll(judged.byRows() ? statement.rowGuards(options.branch()) : List.of(byFiles()));
+    return guards;
+  }
+
+  /** Whole files decide. */
+  private Guard byFiles() {
     Set<String> referenced = changes.referencedDataFiles();
     List<ConflictRule> rules = new ArrayList<>();
     if (rewritesRows()) {
@@ -118,7 +130,7 @@ public final class RowDelta implements Operation {
     if (rewritesRows()) {
       rules.add(new NoRemovalOf(changes.removedDeletes()));
     }
-    return List.of(new Guard(options.branch(), statement.baseSnapshotId(), rules));
+    return new Guard(options.branch(), statement.baseSnapshotId(), rules);
   }
 
   private Set<String> vectorTargets() {
