@@ -84,7 +84,7 @@ class MixedWritersTest {
         boolean compaction = SECONDS.get(i) == COMPACTION && place(place) == Place.SAME_ROW;
         boolean usual = SECONDS.get(i) == UPDATE || compaction && mode.equals("merge-on-read");
         if (!expected[i].equals("*") && (ALL || usual && layout == Layout.V3)) {
-          Stop stop = Stop.WRITES_DATA;
+          Stop stop = Stop.values()[(i + seen.size()) % 2];
           Race race = new Race(layout, mode, place(place), statement(first), SECONDS.get(i), stop);
           wanted.add(race + ": " + expected[i]);
           seen.add(race + ": " + run(firnOvertaken, race));
@@ -114,7 +114,7 @@ class MixedWritersTest {
         boolean compaction = firsts.get(i) == COMPACTION && mode.equals("merge-on-read");
         boolean usual = firsts.get(i) == UPDATE || compaction && place(place) == Place.SAME_ROW;
         if (ALL || usual && layout == Layout.V2) {
-          Stop stop = Stop.WRITES_DATA;
+          Stop stop = Stop.values()[(i + 1 + seen.size()) % 2];
           Race race = new Race(layout, mode, place(place), firsts.get(i), statement(second), stop);
           wanted.add(race + ": " + (ALL ? run(icebergAlone, race) : expected[i]));
           seen.add(race + ": " + run(icebergOvertaken, race));
