@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RowRaceTest {
   private static final boolean ALL = System.getProperty("firn.race", "").equals("all");
   private static final Map<RowRace, String> EXPECTED = RowOutcomes.all();
-  private static final Set<String> FILE_LEVEL = Set.of("rows", "deletes", "vector", "replaced", "removed");
+  private static final Set<String> FILE_LEVEL =
+      Set.of("rows", "deletes", "vector", "replaced", "removed");
   private static final long OF_FIRST = 100;
   private static final long OF_SECOND = 1000;
 
