@@ -3,7 +3,10 @@ package io.firn.spark;
 import io.firn.spark.ddl.StatementParser;
 import io.firn.spark.sql.MatchedMergeTargets;
 import io.firn.spark.sql.NarrowMergeSources;
+import io.firn.spark.sql.ObservedMerges;
+import io.firn.spark.sql.ObservedSources;
 import io.firn.spark.sql.SelectorsIntoNames;
+import io.firn.spark.sql.StatementConditions;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -13,7 +16,10 @@ import scala.runtime.BoxedUnit;
  * io.firn.spark.FirnSparkSessionExtensions}. It adds the statements for branches and tags,
  * partition fields, the order of writes and identifier fields. Without it everything else works
  * too, but a statement that reads two snapshots of one table by options is refused, and so is a
- * MERGE WITH SCHEMA EVOLUTION whose source has a narrower column than the table.
+ * MERGE WITH SCHEMA EVOLUTION whose source has a narrower column than the table; conflicts of a
+ * MERGE are decided by whole files, those of a DELETE or UPDATE by the part of its condition that
+ * the table format can say, and a MERGE with only NOT MATCHED clauses is an append that conflicts
+ * with nothing.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.
@@ -28,6 +34,9 @@ public final class FirnSparkSessionExtensions
     extensions.injectResolutionRule(NarrowMergeSources::new);
     extensions.injectParser(
         (session, next) -> new StatementParser(session, FirnCatalog.class.getName(), next));
+    extensions.injectPostHocResolutionRule(ObservedMerges::new);
+    extensions.injectPreCBORule(session -> new StatementConditions());
+    extensions.injectPlannerStrategy(session -> new ObservedSources());
     return BoxedUnit.UNIT;
   }
 }

@@ -3,6 +3,7 @@ package io.firn.operation;
 import io.firn.conflict.ConflictRule;
 import io.firn.conflict.NoAddedRows;
 import io.firn.conflict.NoLandedRows;
+import io.firn.conflict.ReadRows;
 import io.firn.conflict.Scope;
 import io.firn.error.InvalidInputException;
 import java.util.List;
@@ -49,11 +50,12 @@ public enum Isolation {
   }
 
   /** As {@link #noAddedRows}, decided by rows instead of files. */
-  List<ConflictRule> noLandedRows(Scope.Matching scope) {
+  List<ConflictRule> noLandedRows(ReadRows rows) {
     return switch (this) {
-      case SERIALIZABLE -> List.of(NoLandedRows.narrowing(NoAddedRows.byAnyCommit(scope), scope));
+      case SERIALIZABLE ->
+          List.of(NoLandedRows.narrowing(NoAddedRows.byAnyCommit(rows.scope()), rows));
       case WRITE_SERIALIZABLE ->
-          List.of(NoLandedRows.narrowing(NoAddedRows.butBlindAppends(scope), scope));
+          List.of(NoLandedRows.narrowing(NoAddedRows.butBlindAppends(rows.scope()), rows));
       case SNAPSHOT -> List.of();
     };
   }

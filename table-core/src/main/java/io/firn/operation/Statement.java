@@ -1,9 +1,12 @@
 package io.firn.operation;
 
 import io.firn.conflict.ConflictRule;
+import io.firn.conflict.Explained;
 import io.firn.conflict.Guard;
 import io.firn.conflict.NoAddedDeletes;
+import io.firn.conflict.NoRemovedMatches;
 import io.firn.conflict.NoRemovedRows;
+import io.firn.conflict.ReadRows;
 import io.firn.conflict.Scope;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
@@ -19,17 +22,41 @@ import java.util.OptionalLong;
 /**
  * A row-level statement and what it read: the snapshot (empty: the branch had none), the rows it
  * had to see, and how far it must be kept apart from others.
+ *
+ * @param unchanged whether it matters that rows which it saw and left as they are stay there
  */
 public record Statement(
     RowLevelCommand command,
     OptionalLong baseSnapshotId,
-    Predicate readFilter,
-    CaseSensitivity caseSensitivity,
+    ReadRows rows,
+    Unchanged unchanged,
     Isolation isolation) {
 
-  /** The rows that the statement had to see. */
+  /** What a statement's result owes to rows that it does not change. */
+  public enum Unchanged {
+    /** Without such a row it would have inserted one: a MERGE with NOT MATCHED clauses. */
+    HINDER_INSERTS,
+    DO_NOT_MATTER
+  }
+
+  /** Of which no more is known than a filter of what it read. */
+  public Statement(
+      RowLevelCommand command,
+      OptionalLong baseSnapshotId,
+      Predicate readFilter,
+      CaseSensitivity caseSensitivity,
+      Isolation isolation) {
+    this(
+        command,
+        baseSnapshotId,
+        ReadRows.matching(readFilter, caseSensitivity),
+        command == RowLevelCommand.MERGE ? Unchanged.HINDER_INSERTS : Unchanged.DO_NOT_MATTER,
+        isolation);
+  }
+
+  /** The rows that the statement had to see, as whole files decide. */
   Scope.Matching scope() {
-    return new Scope.Matching(readFilter, caseSensitivity);
+    return rows.scope();
   }
 
   List<ConflictRule> noAddedRows() {
@@ -42,10 +69,14 @@ public record Statement(
    * have deleted: it would have inserted them.
    */
   List<Guard> rowGuards(String branch) {
-    List<ConflictRule> rules = new ArrayList<>(isolation.noLandedRows(scope()));
-    if (command == RowLevelCommand.MERGE && isolation != Isolation.SNAPSHOT) {
-      rules.add(new NoAddedDeletes(scope()));
-      rules.add(NoRemovedRows.butReplacements(scope()));
+    List<ConflictRule> rules = new ArrayList<>(isolation.noLandedRows(rows));
+    if (unchanged == Unchanged.HINDER_INSERTS && isolation != Isolation.SNAPSHOT) {
+      if (rows.test().isPresent()) {
+        rules.add(new NoRemovedMatches(rows));
+      } else {
+        rules.add(new Explained(new NoAddedDeletes(scope()), rows));
+        rules.add(new Explained(NoRemovedRows.butReplacements(scope()), rows));
+      }
     }
     return List.of(new Guard(branch, baseSnapshotId, rules));
   }

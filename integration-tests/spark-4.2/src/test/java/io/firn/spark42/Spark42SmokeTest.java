@@ -105,6 +105,17 @@ class Spark42SmokeTest {
     assertRows("SELECT id, name FROM lake.db.t", "1,A", "3,merged", "4,new");
   }
 
+  /** Spark 4.2 has a node of its own for a MERGE that only inserts; it is checked all the same. */
+  @Test
+  void aMergeThatOnlyInsertsIsToldFromAnInsert() {
+    sql(
+        "MERGE INTO lake.db.t AS t USING (SELECT 3 AS id UNION ALL SELECT 4) AS s ON t.id = s.id"
+            + " WHEN NOT MATCHED THEN INSERT (id, day, name) VALUES (s.id, DATE '2026-01-03', 'new')");
+    assertRows("SELECT id FROM lake.db.t", "1", "2", "3", "4");
+    assertRows(
+        "SELECT count(*) FROM lake.db.t.snapshots WHERE summary['row-level-command'] = 'merge'", "1");
+  }
+
   /** The source's id is narrower than the table's: the extensions cast it. */
   @Test
   void columnsEvolveWithMergesAndInserts() {

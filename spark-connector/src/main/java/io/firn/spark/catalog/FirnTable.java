@@ -14,6 +14,7 @@ import io.firn.spark.conf.SelectorText;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.read.FirnScanBuilder;
+import io.firn.spark.rowlevel.MergeInserts;
 import io.firn.spark.rowlevel.RowLevelOperations;
 import io.firn.spark.write.FirnWriteBuilder;
 import io.firn.table.Table;
@@ -67,6 +68,7 @@ public final class FirnTable
   private final ReadPoint point;
   private final Columns columns;
   private final AtomicBoolean changedByItsReader;
+  private final Optional<MergeInserts> inserts;
 
   /** Who sees to it that written rows have the table's columns. */
   private enum Columns {
@@ -75,15 +77,20 @@ public final class FirnTable
   }
 
   public FirnTable(Table table, ReadPoint point) {
-    this(table, point, Columns.AS_THE_TABLE_SAYS, new AtomicBoolean());
+    this(table, point, Columns.AS_THE_TABLE_SAYS, new AtomicBoolean(), Optional.empty());
   }
 
   private FirnTable(
-      Table table, ReadPoint point, Columns columns, AtomicBoolean changedByItsReader) {
+      Table table,
+      ReadPoint point,
+      Columns columns,
+      AtomicBoolean changedByItsReader,
+      Optional<MergeInserts> inserts) {
     this.table = table;
     this.point = point;
     this.columns = columns;
     this.changedByItsReader = changedByItsReader;
+    this.inserts = inserts;
   }
 
   /**
@@ -91,7 +98,16 @@ public final class FirnTable
    * columns itself, also where INSERT may bring any.
    */
   public FirnTable withColumnsMatchedBySpark() {
-    return new FirnTable(table, point, Columns.MATCHED_BY_SPARK, changedByItsReader);
+    return new FirnTable(table, point, Columns.MATCHED_BY_SPARK, changedByItsReader, inserts);
+  }
+
+  /**
+   * The table as the target of a MERGE that only inserts, and as what that reads to find out which
+   * rows are missing. It stays at its snapshot, and no cached rows stand for it.
+   */
+  public FirnTable forInsertsOf(MergeInserts merge) {
+    changedByItsReader.set(true);
+    return new FirnTable(table, point, columns, changedByItsReader, Optional.of(merge));
   }
 
   /** The state of the table that this instance is pinned to. */
@@ -189,7 +205,9 @@ public final class FirnTable
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
-    return new FirnScanBuilder(session(), table, readPoint(options), options);
+    return inserts.isPresent()
+        ? inserts.get().newScanBuilder(options)
+        : new FirnScanBuilder(session(), table, readPoint(options), options);
   }
 
   /**
@@ -241,7 +259,9 @@ public final class FirnTable
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
     requireWritable();
-    return new FirnWriteBuilder(session(), table, point.namedBranch(), info);
+    return inserts.isPresent()
+        ? new FirnWriteBuilder(session(), table, point.namedBranch(), info, inserts.get())
+        : new FirnWriteBuilder(session(), table, point.namedBranch(), info);
   }
 
   @Override
@@ -286,7 +306,8 @@ public final class FirnTable
         && snapshotId() == that.snapshotId()
         && point.selector().equals(that.point.selector())
         && point.schema().equals(that.point.schema())
-        && columns == that.columns;
+        && columns == that.columns
+        && inserts.equals(that.inserts);
   }
 
   @Override

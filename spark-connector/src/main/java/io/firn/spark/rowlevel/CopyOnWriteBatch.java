@@ -1,5 +1,6 @@
 package io.firn.spark.rowlevel;
 
+import io.firn.conflict.ReadRows;
 import io.firn.model.DataFile;
 import io.firn.operation.Append;
 import io.firn.operation.Operation;
@@ -98,7 +99,12 @@ final class CopyOnWriteBatch implements BatchWrite {
     if (scan.isEmpty()) {
       return new Append(options, added, Append.Mode.MERGE);
     }
-    Statement statement = ScannedStatement.of(scan.get(), conf, writeConf);
+    Statement statement =
+        ScannedStatement.of(
+            scan.get(),
+            conf,
+            operation.among(ReadRows.matching(scan.get().filter(), writeConf.caseSensitivity())),
+            operation.unchanged());
     return new Overwrite(
         options, statement, new Replacement(removed, added, deletesAtBase(scan.get()), rowMap));
   }

@@ -1,5 +1,8 @@
 package io.firn.spark.rowlevel;
 
+import io.firn.conflict.ReadRows;
+import io.firn.conflict.RowTest;
+import io.firn.operation.Statement;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.convert.MetadataColumns;
@@ -8,6 +11,7 @@ import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.read.ScanPurpose;
 import io.firn.table.Table;
 import io.firn.types.ReservedFields;
+import io.firn.types.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Replaces each data file that holds an affected row by new files with the other rows of it and the
  * changed ones.
  */
-final class CopyOnWriteOperation implements RowLevelOperation {
+final class CopyOnWriteOperation implements RowLevelOperation, MergeTarget, ConditionTarget {
   static final String FILE = "_file";
   static final String POS = "_pos";
 
@@ -38,6 +42,8 @@ final class CopyOnWriteOperation implements RowLevelOperation {
   private final ReadPoint point;
   private final RowLevelConf conf;
   private @Nullable TargetScanBuilder scanBuilder;
+  private MergeLookup lookup = MergeLookup.unseen();
+  private Optional<RowTest> condition = Optional.empty();
 
   CopyOnWriteOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
     this.session = session;
@@ -99,6 +105,33 @@ final class CopyOnWriteOperation implements RowLevelOperation {
     return StatementRowMap.maxBytes(table.metadata().properties()) > 0
         && table.metadata().schema().fields().stream()
             .noneMatch(field -> TELLING.contains(field.name().toLowerCase(Locale.ROOT)));
+  }
+
+  @Override
+  public Schema schema() {
+    return point.schema();
+  }
+
+  @Override
+  public void lookedUpBy(MergeLookup newLookup) {
+    lookup = newLookup;
+  }
+
+  @Override
+  public void readsRowsThat(RowTest newCondition) {
+    condition = Optional.of(newCondition);
+  }
+
+  /** Of the rows those that have an influence on the statement. */
+  ReadRows among(ReadRows rows) {
+    return command() == Command.MERGE
+        ? lookup.among(rows)
+        : condition.map(rows::passing).orElse(rows);
+  }
+
+  /** Whether rows matter that the statement sees and leaves as they are. */
+  Statement.Unchanged unchanged() {
+    return command() == Command.MERGE ? lookup.unchanged() : Statement.Unchanged.DO_NOT_MATTER;
   }
 
   /** The scan of the statement; empty when Spark needed none. */

@@ -1,5 +1,6 @@
 package io.firn.spark.rowlevel;
 
+import io.firn.conflict.ReadRows;
 import io.firn.model.DataFile;
 import io.firn.operation.Append;
 import io.firn.operation.Operation;
@@ -141,7 +142,12 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
     if (scan.isEmpty()) {
       return new Append(options, changes.addedData(), Append.Mode.MERGE);
     }
-    Statement statement = ScannedStatement.of(scan.get(), conf, writeConf);
+    Statement statement =
+        ScannedStatement.of(
+            scan.get(),
+            conf,
+            operation.among(ReadRows.matching(scan.get().filter(), writeConf.caseSensitivity())),
+            operation.unchanged());
     return new RowDelta(options, statement, changes);
   }
 

@@ -1,5 +1,8 @@
 package io.firn.spark.rowlevel;
 
+import io.firn.conflict.ReadRows;
+import io.firn.conflict.RowTest;
+import io.firn.operation.Statement;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.convert.MetadataColumns;
@@ -8,6 +11,7 @@ import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.read.ScanPurpose;
 import io.firn.table.Table;
 import io.firn.types.ReservedFields;
+import io.firn.types.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +30,14 @@ import org.jspecify.annotations.Nullable;
  * Leaves the data files as they are: affected rows are deleted by their position, and the new
  * images of changed rows are written with the inserted ones.
  */
-final class MergeOnReadOperation implements SupportsDelta {
+final class MergeOnReadOperation implements SupportsDelta, MergeTarget, ConditionTarget {
   private final SparkSession session;
   private final Table table;
   private final ReadPoint point;
   private final RowLevelConf conf;
   private @Nullable TargetScanBuilder scanBuilder;
+  private MergeLookup lookup = MergeLookup.unseen();
+  private Optional<RowTest> condition = Optional.empty();
 
   MergeOnReadOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
     this.session = session;
@@ -97,6 +103,33 @@ final class MergeOnReadOperation implements SupportsDelta {
         return new MergeOnRead(MergeOnReadOperation.this, session, table, point, conf, info);
       }
     };
+  }
+
+  @Override
+  public Schema schema() {
+    return point.schema();
+  }
+
+  @Override
+  public void lookedUpBy(MergeLookup newLookup) {
+    lookup = newLookup;
+  }
+
+  @Override
+  public void readsRowsThat(RowTest newCondition) {
+    condition = Optional.of(newCondition);
+  }
+
+  /** Of the rows those that have an influence on the statement. */
+  ReadRows among(ReadRows rows) {
+    return command() == Command.MERGE
+        ? lookup.among(rows)
+        : condition.map(rows::passing).orElse(rows);
+  }
+
+  /** Whether rows matter that the statement sees and leaves as they are. */
+  Statement.Unchanged unchanged() {
+    return command() == Command.MERGE ? lookup.unchanged() : Statement.Unchanged.DO_NOT_MATTER;
   }
 
   /** The scan of the statement; empty when Spark needed none. */

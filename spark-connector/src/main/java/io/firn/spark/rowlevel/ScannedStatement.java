@@ -1,10 +1,10 @@
 package io.firn.spark.rowlevel;
 
+import io.firn.conflict.ReadRows;
 import io.firn.model.Snapshot;
 import io.firn.operation.RowLevelCommand;
 import io.firn.operation.Statement;
 import io.firn.spark.conf.RowLevelConf;
-import io.firn.spark.conf.WriteConf;
 import io.firn.spark.read.FirnScan;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,12 +13,13 @@ import java.util.OptionalLong;
 final class ScannedStatement {
   private ScannedStatement() {}
 
-  static Statement of(FirnScan scan, RowLevelConf conf, WriteConf writeConf) {
+  static Statement of(
+      FirnScan scan, RowLevelConf conf, ReadRows rows, Statement.Unchanged unchanged) {
     return new Statement(
         RowLevelCommand.valueOf(conf.command().name()),
         snapshotId(scan),
-        scan.filter(),
-        writeConf.caseSensitivity(),
+        rows,
+        unchanged,
         conf.isolation());
   }
 

@@ -1,7 +1,6 @@
 package io.firn.spark.write;
 
 import io.firn.model.DataFile;
-import io.firn.operation.Append;
 import io.firn.operation.Operation;
 import io.firn.operation.OverwriteByFilter;
 import io.firn.operation.ReplacePartitions;
@@ -52,14 +51,17 @@ final class FirnBatchWrite implements BatchWrite {
   }
 
   private Operation operation(List<DataFile> files) {
+    return intent instanceof WriteIntent.Append append
+        ? append.operation().of(conf.snapshotOptions(), files, conf)
+        : overwrite(files);
+  }
+
+  private Operation overwrite(List<DataFile> files) {
     if (intent instanceof WriteIntent.OverwriteRows rows) {
       return new OverwriteByFilter(
           conf.snapshotOptions(), rows.filter(), conf.caseSensitivity(), files, validation());
     }
-    if (intent instanceof WriteIntent.OverwritePartitions) {
-      return new ReplacePartitions(conf.snapshotOptions(), files, validation());
-    }
-    return new Append(conf.snapshotOptions(), files, Append.Mode.MERGE);
+    return new ReplacePartitions(conf.snapshotOptions(), files, validation());
   }
 
   private Validation validation() {

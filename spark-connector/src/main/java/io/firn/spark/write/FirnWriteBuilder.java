@@ -2,6 +2,7 @@ package io.firn.spark.write;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
+import io.firn.operation.Append;
 import io.firn.spark.conf.OverwriteMode;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteConf;
@@ -28,14 +29,30 @@ public final class FirnWriteBuilder
   private final Table table;
   private final LogicalWriteInfo info;
   private final WriteConf conf;
-  private WriteIntent intent = new WriteIntent.Append();
+  private WriteIntent intent;
 
   /** {@code branch} is the one in the table's name. */
   public FirnWriteBuilder(
       SparkSession session, Table table, Optional<String> branch, LogicalWriteInfo info) {
+    this(
+        session,
+        table,
+        branch,
+        info,
+        (options, files, conf) -> new Append(options, files, Append.Mode.MERGE));
+  }
+
+  /** If it appends, {@code append} says how. */
+  public FirnWriteBuilder(
+      SparkSession session,
+      Table table,
+      Optional<String> branch,
+      LogicalWriteInfo info,
+      AppendOperation append) {
     this.session = session;
     this.table = table;
     this.info = info;
+    this.intent = new WriteIntent.Append(append);
     this.conf =
         WriteConf.resolve(
             branch,

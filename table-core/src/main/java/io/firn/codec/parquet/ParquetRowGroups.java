@@ -2,7 +2,9 @@ package io.firn.codec.parquet;
 
 import io.firn.io.InputFile;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.page.PageReadStore;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -11,6 +13,7 @@ import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
@@ -22,11 +25,14 @@ import org.apache.parquet.schema.MessageType;
 final class ParquetRowGroups implements AutoCloseable {
   private final String location;
   private final ParquetMetadata footer;
+  private final MessageType columns;
   private final ParquetFileReader reader;
 
-  private ParquetRowGroups(String location, ParquetMetadata footer, ParquetFileReader reader) {
+  private ParquetRowGroups(
+      String location, ParquetMetadata footer, MessageType columns, ParquetFileReader reader) {
     this.location = location;
     this.footer = footer;
+    this.columns = columns;
     this.reader = reader;
   }
 
@@ -50,7 +56,7 @@ final class ParquetRowGroups implements AutoCloseable {
               new ParquetInput(file), footer, options(footer, request.filter(fileSchema)), in);
       reader.setRequestedSchema(columns);
       opened = true;
-      return new ParquetRowGroups(file.location(), footer, reader);
+      return new ParquetRowGroups(file.location(), footer, columns, reader);
     } catch (IOException | RuntimeException e) {
       throw ParquetErrors.reading(file.location(), e);
     } finally {
@@ -79,6 +85,17 @@ final class ParquetRowGroups implements AutoCloseable {
 
   MessageType fileSchema() {
     return footer.getFileMetaData().getSchema();
+  }
+
+  /** Size of the requested columns of all row groups, in bytes. */
+  long compressedBytes() {
+    Set<ColumnPath> requested = new HashSet<>();
+    columns.getColumns().forEach(c -> requested.add(ColumnPath.get(c.getPath())));
+    return footer.getBlocks().stream()
+        .flatMap(block -> block.getColumns().stream())
+        .filter(chunk -> requested.contains(chunk.getPath()))
+        .mapToLong(ColumnChunkMetaData::getTotalSize)
+        .sum();
   }
 
   String location() {

@@ -45,6 +45,11 @@ public final class ParquetRows implements AutoCloseable, Iterable<FileRow> {
     return new ParquetRows(rowGroups, plan.made(), positionIndex(request));
   }
 
+  /** Size of the wanted columns in the file, in bytes. */
+  public long compressedBytes() {
+    return rowGroups.compressedBytes();
+  }
+
   private static int positionIndex(RowRequest request) {
     for (int i = 0; i < request.schema().fields().size(); i++) {
       if (request.schema().fields().get(i).id() == ReservedFields.POS_ID) {
