@@ -1,10 +1,12 @@
 package io.firn.operation;
 
 import io.firn.conflict.Guard;
+import io.firn.conflict.SameColumns;
 import io.firn.model.DataFile;
 import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
 import io.firn.model.TableProperties;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -47,7 +49,17 @@ public final class MergeInsert implements Operation {
 
   @Override
   public List<Guard> guards() {
-    return checks ? statement.rowGuards(options.branch()) : List.of();
+    if (!checks || statement.isolation() == Isolation.SNAPSHOT) {
+      return List.of();
+    }
+    List<Guard> guards = new ArrayList<>();
+    guards.add(
+        new Guard(
+            options.branch(),
+            statement.baseSnapshotId(),
+            List.of(new SameColumns(statement.readFilter(), statement.caseSensitivity()))));
+    guards.addAll(statement.rowGuards(options.branch()));
+    return guards;
   }
 
   @Override

@@ -54,6 +54,16 @@ public record Statement(
         isolation);
   }
 
+  /** What every row that the statement had to see matches. */
+  Predicate readFilter() {
+    return rows.filter();
+  }
+
+  /** How the filter names columns. */
+  CaseSensitivity caseSensitivity() {
+    return rows.caseSensitivity();
+  }
+
   /** The rows that the statement had to see, as whole files decide. */
   Scope.Matching scope() {
     return rows.scope();
