@@ -226,7 +226,8 @@ class MergeKeysTest {
 
   /**
    * A sort-merge join whose other side has no rows in a partition does not look at the source
-   * there: then the keys are not known, and the commit is careful. Whether it comes to that is up to Spark.
+   * there: then the keys are not known, and the commit is careful. Whether it comes to that is up
+   * to Spark.
    */
   @Test
   void keysThatSparkDidNotReadAreNotTakenForNone() {
