@@ -116,7 +116,7 @@ public final class Race {
       }
       matrix.add(race);
       return Optional.empty();
-    } catch (Exception | AssertionError e) {
+    } catch (Throwable e) {
       return Optional.of(new Wrong(seed, plan.with(chance), e));
     }
   }
