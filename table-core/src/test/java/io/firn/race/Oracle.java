@@ -121,7 +121,7 @@ final class Oracle {
         case DELETE -> rows.removeIf(r -> !unseen.contains(r.uid()) && range.matches(r));
         case UPDATE ->
             rows.replaceAll(r -> !unseen.contains(r.uid()) && range.matches(r) ? r.updated() : r);
-        case MERGE -> merge(attempt, unseen, rows);
+        case MERGE, MERGE_INSERT -> merge(attempt, unseen, rows);
         case DROP -> rows.removeIf(r -> dropped(attempt, r));
         case EQUALITY_DELETE -> rows.removeIf(range::matches);
         default -> {}
@@ -134,7 +134,9 @@ final class Oracle {
     Range range = attempt.planned().range();
     Set<Long> keys = new HashSet<>();
     rows.stream().filter(r -> !unseen.contains(r.uid())).forEach(r -> keys.add(r.k()));
-    rows.replaceAll(r -> !unseen.contains(r.uid()) && range.matches(r) ? r.updated() : r);
+    if (attempt.planned().verb() == Verb.MERGE) {
+      rows.replaceAll(r -> !unseen.contains(r.uid()) && range.matches(r) ? r.updated() : r);
+    }
     for (long k = range.from(); k < range.to(); k++) {
       if (!keys.contains(k)) {
         rows.add(insertedBy(attempt, k));

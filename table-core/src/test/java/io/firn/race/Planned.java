@@ -14,6 +14,8 @@ record Planned(int number, Verb verb, Way way, Range range, String branch, long 
     DELETE,
     UPDATE,
     MERGE,
+    /** With NOT MATCHED clauses only. */
+    MERGE_INSERT,
     COMPACT,
     /** As other engines do it: without row map. */
     FOREIGN_COMPACT,

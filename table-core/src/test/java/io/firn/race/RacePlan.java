@@ -45,7 +45,7 @@ record RacePlan(
     boolean branched = random.nextInt(5) == 0;
     boolean evolves = random.nextInt(5) == 0;
     boolean rebase = random.nextInt(16) > 0;
-    Draw draw = new Draw(random, partitioned, branched, evolves);
+    Draw draw = new Draw(random, partitioned, branched, evolves, rebase);
     List<Planned> before = new ArrayList<>();
     before.add(draw.statement(Verb.INSERT, SnapshotRef.MAIN));
     before.add(draw.statement(Verb.INSERT, SnapshotRef.MAIN));
@@ -116,9 +116,11 @@ record RacePlan(
     private final boolean partitioned;
     private final boolean branched;
     private final boolean evolves;
+    private final boolean rebase;
     private int numbers;
 
-    Draw(Random random, boolean partitioned, boolean branched, boolean evolves) {
+    Draw(Random random, boolean partitioned, boolean branched, boolean evolves, boolean rebase) {
+      this.rebase = rebase;
       this.random = random;
       this.partitioned = partitioned;
       this.branched = branched;
@@ -143,7 +145,10 @@ record RacePlan(
         // Without partition it reaches all files, whatever the table's spec is by then.
         way = partitioned ? Way.ON_READ : Way.ON_WRITE;
       }
-      return new Planned(numbers, verb, way, range, branch, random.nextInt());
+      int seed = random.nextInt();
+      // Where whole files decide it is a blind append, as for other connectors.
+      Verb known = verb == Verb.MERGE && rebase && (seed & 7) < 3 ? Verb.MERGE_INSERT : verb;
+      return new Planned(numbers, known, way, range, branch, seed);
     }
 
     private Verb verb() {

@@ -10,7 +10,11 @@ import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.operation.Append;
 import io.firn.operation.DeleteByFilter;
+import io.firn.conflict.KeyCollector;
+import io.firn.conflict.KeyColumn;
+import io.firn.conflict.ReadRows;
 import io.firn.operation.Isolation;
+import io.firn.operation.MergeInsert;
 import io.firn.operation.Operation;
 import io.firn.operation.Overwrite;
 import io.firn.operation.Replacement;
@@ -198,7 +202,7 @@ final class RaceStatement {
 
   private Operation change(View view) {
     List<Placed> matched = view.rows().stream().filter(p -> range.matches(p.row())).toList();
-    if (verb == Verb.MERGE) {
+    if (verb == Verb.MERGE || verb == Verb.MERGE_INSERT) {
       Set<Long> keys = new HashSet<>();
       matched.forEach(p -> keys.add(p.row().k()));
       for (long k = range.from(); k < range.to(); k++) {
@@ -207,20 +211,47 @@ final class RaceStatement {
         }
       }
     }
+    if (verb == Verb.MERGE_INSERT) {
+      doesNothing = inserted.isEmpty();
+      return new MergeInsert(
+          options(), statement(RowLevelCommand.MERGE, view), write(inserted, view));
+    }
     matched.forEach(p -> touched.add(p.row().uid()));
     doesNothing = matched.isEmpty() && inserted.isEmpty();
     Statement statement =
-        new Statement(
+        statement(
             mutation == Mutation.WRONG_COMMAND
                 ? RowLevelCommand.DELETE
                 : RowLevelCommand.valueOf(verb.name()),
-            base,
-            range.predicate(view.metadata().schema()),
-            CaseSensitivity.SENSITIVE,
-            isolation);
+            view);
     return way == Way.ON_READ
         ? onRead(view, matched, statement)
         : onWrite(view, matched, statement);
+  }
+
+  /** Half of the MERGEs know the keys that they looked up, the others only a filter. */
+  private Statement statement(RowLevelCommand command, View view) {
+    ReadRows rows =
+        ReadRows.matching(
+            range.predicate(view.metadata().schema()), CaseSensitivity.SENSITIVE);
+    if (command == RowLevelCommand.MERGE && planned.seed() % 2 == 0) {
+      KeyCollector keys =
+          KeyCollector.ofAll(
+              List.of(new KeyColumn(2, SimpleType.LONG, KeyColumn.Nulls.UNEQUAL)));
+      for (long k = range.from(); k < range.to(); k++) {
+        keys.add(k);
+      }
+      rows =
+          ReadRows.matching(Predicate.ALWAYS_TRUE, CaseSensitivity.SENSITIVE).passing(keys.keys());
+    }
+    return new Statement(
+        command,
+        base,
+        rows,
+        command == RowLevelCommand.MERGE
+            ? Statement.Unchanged.HINDER_INSERTS
+            : Statement.Unchanged.DO_NOT_MATTER,
+        isolation);
   }
 
   private Operation onRead(View view, List<Placed> matched, Statement statement) {
