@@ -3,6 +3,9 @@ package io.firn.race;
 import io.firn.codec.parquet.PositionDeleteWriter;
 import io.firn.codec.parquet.RowFileSettings;
 import io.firn.codec.puffin.DeletionVectorWriter;
+import io.firn.conflict.KeyCollector;
+import io.firn.conflict.KeyColumn;
+import io.firn.conflict.ReadRows;
 import io.firn.deletes.PositionSet;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
@@ -10,9 +13,6 @@ import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.operation.Append;
 import io.firn.operation.DeleteByFilter;
-import io.firn.conflict.KeyCollector;
-import io.firn.conflict.KeyColumn;
-import io.firn.conflict.ReadRows;
 import io.firn.operation.Isolation;
 import io.firn.operation.MergeInsert;
 import io.firn.operation.Operation;
@@ -232,12 +232,10 @@ final class RaceStatement {
   /** Half of the MERGEs know the keys that they looked up, the others only a filter. */
   private Statement statement(RowLevelCommand command, View view) {
     ReadRows rows =
-        ReadRows.matching(
-            range.predicate(view.metadata().schema()), CaseSensitivity.SENSITIVE);
+        ReadRows.matching(range.predicate(view.metadata().schema()), CaseSensitivity.SENSITIVE);
     if (command == RowLevelCommand.MERGE && planned.seed() % 2 == 0) {
       KeyCollector keys =
-          KeyCollector.ofAll(
-              List.of(new KeyColumn(2, SimpleType.LONG, KeyColumn.Nulls.UNEQUAL)));
+          KeyCollector.ofAll(List.of(new KeyColumn(2, SimpleType.LONG, KeyColumn.Nulls.UNEQUAL)));
       for (long k = range.from(); k < range.to(); k++) {
         keys.add(k);
       }
