@@ -45,6 +45,10 @@ record RacePlan(
     boolean branched = random.nextInt(5) == 0;
     boolean evolves = random.nextInt(5) == 0;
     boolean rebase = random.nextInt(16) > 0;
+    if (!rebase && isolation == Isolation.SNAPSHOT) {
+      // There, as in Apache Iceberg, a DELETE by position loses a row that an UPDATE moved.
+      isolation = Isolation.SERIALIZABLE;
+    }
     Draw draw = new Draw(random, partitioned, branched, evolves, rebase);
     List<Planned> before = new ArrayList<>();
     before.add(draw.statement(Verb.INSERT, SnapshotRef.MAIN));
