@@ -18,9 +18,11 @@ import io.firn.rowmap.RowMap;
 import io.firn.rowmap.RowMapKind;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * No commit has deleted or changed a row that a statement saw and left as it is: without it the
@@ -50,7 +52,11 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
       Snapshot snapshot, LandedCommits landed, RowQuestion question, Scope.FileTest test) {
     List<ManifestEntry> deletes = landed.entries(snapshot, ManifestContent.DELETES);
     Earlier earlier = new Earlier(deletes, landed.storage());
+    Set<String> added = new HashSet<>();
     for (ManifestEntry entry : landed.entries(snapshot, ManifestContent.DATA)) {
+      if (entry.status() == EntryStatus.ADDED) {
+        added.add(entry.file().filePath());
+      }
       if (entry.status() == EntryStatus.DELETED && test.mayHold(entry.file())) {
         Optional<Conflict> conflict =
             removed(new LandedFile(snapshot, entry), landed, earlier, question);
@@ -62,7 +68,7 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
     for (ManifestEntry entry : deletes) {
       if (entry.status() == EntryStatus.ADDED && test.mayHold(entry.file())) {
         Optional<Conflict> conflict =
-            deleted(new LandedFile(snapshot, entry), landed.storage(), earlier, question);
+            deleted(new LandedFile(snapshot, entry), added, landed.storage(), earlier, question);
         if (conflict.isPresent()) {
           return conflict;
         }
@@ -94,8 +100,12 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
                     file));
   }
 
+  /**
+   * Rows that a delete file deletes. Those in files that its commit added itself are copies that
+   * the rebase hid: the rows are elsewhere, or were deleted before.
+   */
   private Optional<Conflict> deleted(
-      LandedFile file, Storage storage, Earlier earlier, RowQuestion question) {
+      LandedFile file, Set<String> added, Storage storage, Earlier earlier, RowQuestion question) {
     DataFile delete = file.entry().file();
     String found = "Found new conflicting delete files that can apply to records matching ";
     if (delete.content() == FileContent.EQUALITY_DELETES) {
@@ -113,6 +123,9 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
       return Optional.of(conflict(found, "", file));
     }
     for (Map.Entry<String, PositionSet> of : positions.entrySet()) {
+      if (added.contains(of.getKey())) {
+        continue;
+      }
       PositionSet gone = of.getValue();
       gone.removeAll(earlier.of(of.getKey()));
       Optional<String> row = example(of.getKey(), delete, gone, question);

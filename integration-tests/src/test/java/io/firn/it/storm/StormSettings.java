@@ -32,7 +32,7 @@ record StormSettings(
         minutes == 0 ? 4_000 : 200_000,
         Integer.getInteger("firn.storm.format-version", formatVersion),
         System.getProperty("firn.storm.mode", mode),
-        System.getProperty("firn.storm.isolation", "snapshot"));
+        System.getProperty("firn.storm.isolation", "serializable"));
   }
 
   @Override
