@@ -67,14 +67,14 @@ public final class SelectorsIntoNames extends Rule<LogicalPlan> {
 
   /**
    * Reads of the table that an INSERT writes look at the head of main by name, so that the target's
-   * options and theirs do not mix.
+   * options and theirs do not mix. A name with a selector is read as it says.
    */
   private Optional<LogicalPlan> apart(InsertIntoStatement insert) {
     if (!(insert.table() instanceof UnresolvedRelation target)) {
       return Optional.empty();
     }
     Optional<List<String>> targetName = names.fullName(target);
-    if (targetName.isEmpty()) {
+    if (targetName.isEmpty() || selects(targetName.get())) {
       return Optional.empty();
     }
     LogicalPlan query =
@@ -92,6 +92,10 @@ public final class SelectorsIntoNames extends Rule<LogicalPlan> {
         : Optional.of(
             (LogicalPlan)
                 insert.withNewChildren(CollectionConverters.asScala(List.of(query)).toSeq()));
+  }
+
+  private static boolean selects(List<String> name) {
+    return SelectorText.ofNamePart(name.get(name.size() - 1)).isPresent();
   }
 
   private static LogicalPlan select(
