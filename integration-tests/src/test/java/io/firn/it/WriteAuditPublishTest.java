@@ -111,6 +111,17 @@ class WriteAuditPublishTest {
   }
 
   @Test
+  void anInsertOfTheTableItselfReadsTheBranch() {
+    create("doubled");
+    conf.set(BRANCH, "audit");
+    Lakes.sql("INSERT INTO lake.wap.doubled VALUES (3, 'c')");
+    Lakes.sql("INSERT INTO lake.wap.doubled SELECT id + 10, v FROM lake.wap.doubled");
+    assertIds("doubled", 1, 2, 3, 11, 12, 13);
+    conf.unset(BRANCH);
+    assertIds("doubled", 1, 2);
+  }
+
+  @Test
   void tablesWithoutThePropertyAreWrittenAsAlways() {
     Lakes.sql("CREATE TABLE lake.wap.plain (id INT)");
     conf.set(BRANCH, "audit");

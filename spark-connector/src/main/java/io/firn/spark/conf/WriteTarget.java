@@ -17,7 +17,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  */
 public final class WriteTarget {
   private static final String WAP_ID_KEY = "spark.wap.id";
-  private static final String WAP_BRANCH_KEY = "spark.wap.branch";
+  public static final String WAP_BRANCH_KEY = "spark.wap.branch";
   private static final String WAP_ID_SUMMARY = "wap.id";
   private static final String SNAPSHOT_PROPERTY = "snapshot-property.";
 

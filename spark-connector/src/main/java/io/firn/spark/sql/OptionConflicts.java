@@ -24,7 +24,10 @@ import scala.Option;
 public final class OptionConflicts {
   private static final Pattern WITH_OPTIONS =
       Pattern.compile("\\bwith\\s*\\(", Pattern.CASE_INSENSITIVE);
-  private static final String WRITE_PRIVILEGES = "__required_write_privileges__";
+
+  /** Spark's own option of the tables that a statement writes. */
+  static final String WRITE_PRIVILEGES = "__required_write_privileges__";
+
   private static final String EXTENSIONS_KEY = "spark.sql.extensions";
 
   private OptionConflicts() {}

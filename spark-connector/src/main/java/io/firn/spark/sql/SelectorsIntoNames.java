@@ -3,6 +3,7 @@ package io.firn.spark.sql;
 import io.firn.model.SnapshotRef;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.conf.SelectorText;
+import io.firn.spark.conf.WriteTarget;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,7 +75,7 @@ public final class SelectorsIntoNames extends Rule<LogicalPlan> {
       return Optional.empty();
     }
     Optional<List<String>> targetName = names.fullName(target);
-    if (targetName.isEmpty() || selects(targetName.get())) {
+    if (targetName.isEmpty() || selects(targetName.get()) || isAudited(target)) {
       return Optional.empty();
     }
     LogicalPlan query =
@@ -92,6 +93,12 @@ public final class SelectorsIntoNames extends Rule<LogicalPlan> {
         : Optional.of(
             (LogicalPlan)
                 insert.withNewChildren(CollectionConverters.asScala(List.of(query)).toSeq()));
+  }
+
+  /** Then reads and writes may both be of the session's audit branch. */
+  private boolean isAudited(UnresolvedRelation target) {
+    return session.conf().contains(WriteTarget.WAP_BRANCH_KEY)
+        && target.options().keySet().stream().allMatch(OptionConflicts.WRITE_PRIVILEGES::equals);
   }
 
   private static boolean selects(List<String> name) {
