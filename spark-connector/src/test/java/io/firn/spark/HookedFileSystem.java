@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
+import org.apache.spark.TaskContext;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -46,8 +47,8 @@ public final class HookedFileSystem extends RawLocalFileSystem {
   }
 
   /**
-   * Runs the action, in a thread of its own, before the next file is created whose path contains
-   * the text; the creator waits.
+   * Runs the action before the next file is created whose path contains the text; the creator
+   * waits.
    */
   public static synchronized void beforeCreating(String pathPart, Runnable action) {
     HOOKS.add(new Hook(path -> path.contains(pathPart), action));
@@ -105,8 +106,15 @@ public final class HookedFileSystem extends RawLocalFileSystem {
   private static void run(Path path) throws IOException {
     for (Runnable action : due(path.toString())) {
       try {
-        // A task's thread may not start jobs of its own.
-        CompletableFuture.runAsync(action, task -> new Thread(task).start()).join();
+        if (TaskContext.get() == null) {
+          // In the middle of a commit, whose turn it is: another thread would wait for it.
+          action.run();
+        } else {
+          // A task's thread may not start jobs of its own.
+          CompletableFuture.runAsync(action, task -> new Thread(task).start()).join();
+        }
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
       } catch (RuntimeException e) {
         if (e.getCause() instanceof UncheckedIOException failure) {
           throw failure.getCause();
