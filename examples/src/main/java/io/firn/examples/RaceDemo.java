@@ -1,6 +1,7 @@
 package io.firn.examples;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -137,7 +138,7 @@ final class RaceDemo {
       merge.get();
       return Optional.empty();
     } catch (ExecutionException e) {
-      return Optional.of(StatementRunner.describe(e.getCause()));
+      return Optional.of(StatementRunner.describe(Objects.requireNonNullElse(e.getCause(), e)));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DemoScript.StepFailedException();

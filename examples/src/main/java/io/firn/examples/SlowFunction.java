@@ -1,5 +1,6 @@
 package io.firn.examples;
 
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,7 +30,7 @@ final class SlowFunction {
     CURRENT.set(function);
     UDF1<Integer, Integer> slow =
         number -> {
-          SlowFunction current = CURRENT.get();
+          SlowFunction current = Objects.requireNonNull(CURRENT.get());
           current.called.complete(null);
           current.released.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
           return number;

@@ -113,7 +113,8 @@ class Spark42SmokeTest {
             + " WHEN NOT MATCHED THEN INSERT (id, day, name) VALUES (s.id, DATE '2026-01-03', 'new')");
     assertRows("SELECT id FROM lake.db.t", "1", "2", "3", "4");
     assertRows(
-        "SELECT count(*) FROM lake.db.t.snapshots WHERE summary['row-level-command'] = 'merge'", "1");
+        "SELECT count(*) FROM lake.db.t.snapshots WHERE summary['row-level-command'] = 'merge'",
+        "1");
   }
 
   /** The source's id is narrower than the table's: the extensions cast it. */

@@ -28,10 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -145,7 +147,8 @@ public final class Compaction {
     ExecutorService workers =
         Executors.newFixedThreadPool(Math.min(groups.size(), options.maxConcurrentGroups()));
     List<Future<RewrittenGroup>> running = new ArrayList<>();
-    groups.forEach(group -> running.add(workers.submit(() -> rewriter.rewrite(group))));
+    AtomicBoolean failed = new AtomicBoolean();
+    groups.forEach(group -> running.add(workers.submit(() -> rewrite(rewriter, group, failed))));
     List<RewrittenGroup> done = new ArrayList<>();
     try {
       for (Future<RewrittenGroup> one : running) {
@@ -153,7 +156,7 @@ public final class Compaction {
       }
       return done;
     } catch (ExecutionException e) {
-      workers.shutdownNow();
+      // Groups on their way are waited for: interrupted, they would leave files behind.
       remove(finished(running));
       throw e.getCause() instanceof RuntimeException cause
           ? cause
@@ -168,13 +171,26 @@ public final class Compaction {
     }
   }
 
+  private static RewrittenGroup rewrite(
+      GroupRewriter rewriter, FileGroup group, AtomicBoolean failed) {
+    if (failed.get()) {
+      throw new CancellationException("Another group has failed");
+    }
+    try {
+      return rewriter.rewrite(group);
+    } catch (RuntimeException | Error e) {
+      failed.set(true);
+      throw e;
+    }
+  }
+
   /** What was rewritten although the whole failed. */
   private static List<RewrittenGroup> finished(List<Future<RewrittenGroup>> running) {
     List<RewrittenGroup> finished = new ArrayList<>();
     for (Future<RewrittenGroup> one : running) {
       try {
         finished.add(one.get());
-      } catch (ExecutionException | java.util.concurrent.CancellationException e) {
+      } catch (ExecutionException e) {
         LOG.debug("A group was not rewritten", e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
