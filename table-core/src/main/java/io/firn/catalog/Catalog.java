@@ -55,7 +55,12 @@ public interface Catalog extends AutoCloseable {
   /** Fails with {@code UnsupportedFeatureException} where tables cannot be renamed. */
   void renameTable(TableName from, TableName to);
 
-  /** Adds an existing metadata file as a table. */
+  /**
+   * Adds an existing metadata file as a table; its files stay where they are.
+   *
+   * @throws io.firn.error.AlreadyExistsException if there is a table of that name
+   * @throws io.firn.error.MissingFileException if there is no such file
+   */
   void registerTable(TableName name, String metadataLocation);
 
   @Override

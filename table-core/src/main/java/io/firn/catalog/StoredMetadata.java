@@ -2,6 +2,7 @@ package io.firn.catalog;
 
 import io.firn.codec.json.MetadataJson;
 import io.firn.error.CorruptFileException;
+import io.firn.error.FirnException;
 import io.firn.error.MissingFileException;
 import io.firn.io.Storage;
 import io.firn.model.MetadataLogEntry;
@@ -36,6 +37,25 @@ public final class StoredMetadata {
           e.offset(),
           "the table " + table + " cannot be read from it: " + e.getMessage(),
           e);
+    }
+  }
+
+  /**
+   * Reads the metadata file that is to become a table's; failures say that it cannot be registered.
+   */
+  public static TableMetadata readToRegister(Storage storage, String table, String location) {
+    try {
+      return MetadataJson.read(storage.newInputFile(location));
+    } catch (MissingFileException e) {
+      throw new MissingFileException(
+          "Cannot register "
+              + table
+              + ": the metadata file "
+              + location
+              + " does not exist. Give the location of a file that ends with .metadata.json.",
+          e);
+    } catch (FirnException e) {
+      throw e.during("Cannot register " + location + " as", table);
     }
   }
 

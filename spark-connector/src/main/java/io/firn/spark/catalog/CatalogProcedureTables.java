@@ -40,6 +40,11 @@ public final class CatalogProcedureTables implements ProcedureTables {
   }
 
   @Override
+  public Table register(String name, String metadataFile) {
+    return tables.register(identifier(name), metadataFile);
+  }
+
+  @Override
   public String sqlName(String name) {
     Identifier identifier = identifier(name);
     return Stream.concat(

@@ -178,6 +178,14 @@ public final class FirnTables {
     return new FirnTable(altered, Selector.CURRENT.resolve(altered.metadata(), altered.name()));
   }
 
+  /** Adds the table that a metadata file describes. */
+  public Table register(Identifier identifier, String metadataFile) {
+    requireName(identifier, "register");
+    lookup.forget(identifier);
+    catalog.registerTable(TableNames.of(identifier), metadataFile);
+    return Table.load(lookup.store(identifier));
+  }
+
   /** Forgets what is known of the table, so that the next load reads it anew. */
   public void invalidate(Identifier identifier) {
     lookup.forget(identifier);

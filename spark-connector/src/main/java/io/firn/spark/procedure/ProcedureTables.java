@@ -19,6 +19,14 @@ public interface ProcedureTables {
    */
   Table load(String name);
 
+  /**
+   * Adds the table that a metadata file describes, under a name as for {@link #load}.
+   *
+   * @throws io.firn.error.AlreadyExistsException if there is such a table
+   * @throws io.firn.error.MissingFileException if there is no such file
+   */
+  Table register(String name, String metadataFile);
+
   /** The table of that name, with the catalog's name and in backticks, for SQL. */
   String sqlName(String name);
 

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * Apache Iceberg's catalog of type {@code hadoop}; see {@link PathTableStore} for what both may do
  * at the same time.
  *
- * <p>Tables cannot be renamed or registered, and neither choose their location; namespaces have no
+ * <p>Tables cannot be renamed, and new ones cannot choose their location; namespaces have no
  * properties but {@code location}.
  */
 public final class HadoopCatalog implements Catalog {
@@ -223,14 +223,15 @@ public final class HadoopCatalog implements Catalog {
             + ": tables of a hadoop catalog are their directories");
   }
 
+  /**
+   * Copies the metadata file into the table's directory as its first version. The table's other
+   * files stay at its old location, and new ones are put there.
+   */
   @Override
   public void registerTable(TableName table, String metadataLocation) {
-    throw new UnsupportedFeatureException(
-        "Cannot register "
-            + metadataLocation
-            + " as "
-            + fullName(table)
-            + ": a hadoop catalog finds its tables by their directories");
+    table.namespace().levels().forEach(this::requireDirectoryName);
+    requireDirectoryName(table.name());
+    pathStore(table).register(metadataLocation);
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.firn.catalog.SwapResult;
 import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
 import io.firn.catalog.hadoop.MetadataVersions.VersionFile;
+import io.firn.error.AlreadyExistsException;
+import io.firn.error.CommitStateUnknownException;
 import io.firn.error.InvalidInputException;
 import io.firn.error.MissingFileException;
 import io.firn.error.NotFoundException;
@@ -163,6 +165,40 @@ public final class PathTableStore implements TableStore {
     }
     MetadataCompression.of(first.properties());
     return create(1, MetadataCompression.NONE, first);
+  }
+
+  /**
+   * Makes a copy of the metadata file the first version of this table.
+   *
+   * @throws AlreadyExistsException if the directory holds a table already
+   * @throws MissingFileException if there is no such file
+   * @throws InvalidInputException if such a table cannot have this metadata
+   * @throws CommitStateUnknownException if the answer of the storage was lost
+   */
+  void register(String metadataLocation) {
+    if (exists()) {
+      throw new AlreadyExistsException("Table already exists: " + name);
+    }
+    TableMetadata metadata = StoredMetadata.readToRegister(storage, name, metadataLocation);
+    Optional<String> refusal = refusal(metadata, metadata.location());
+    if (refusal.isPresent()) {
+      throw new InvalidInputException(
+          "Cannot register " + metadataLocation + " as " + name + ": " + refusal.get());
+    }
+    MetadataCompression.of(metadata.properties());
+    SwapResult result = create(1, MetadataCompression.NONE, metadata);
+    if (result instanceof SwapResult.Unknown unknown) {
+      throw new CommitStateUnknownException(
+          "Cannot tell whether "
+              + metadataLocation
+              + " was registered as "
+              + name
+              + ": look for the table before trying again",
+          unknown.cause());
+    }
+    if (!(result instanceof SwapResult.Swapped)) {
+      throw new AlreadyExistsException("Table already exists: " + name);
+    }
   }
 
   /** Why a table whose directory is its name cannot have this metadata. */

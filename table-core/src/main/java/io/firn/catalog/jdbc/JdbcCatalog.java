@@ -177,7 +177,10 @@ public final class JdbcCatalog implements Catalog {
   @Override
   public void registerTable(TableName table, String metadataLocation) {
     requireCreatable(table);
-    StoredMetadata.read(storage, fullName(table), metadataLocation);
+    if (tables.exists(table)) {
+      throw new AlreadyExistsException("Table already exists: " + fullName(table));
+    }
+    StoredMetadata.readToRegister(storage, fullName(table), metadataLocation);
     try {
       tables.insert(table, metadataLocation);
     } catch (SQLException e) {

@@ -11,7 +11,9 @@ import io.firn.catalog.Namespace;
 import io.firn.catalog.SwapResult;
 import io.firn.catalog.TableName;
 import io.firn.error.AlreadyExistsException;
+import io.firn.error.CorruptFileException;
 import io.firn.error.InvalidInputException;
+import io.firn.error.MissingFileException;
 import io.firn.error.UnsupportedFeatureException;
 import io.firn.io.FileEntry;
 import io.firn.io.memory.MemoryStorage;
@@ -94,11 +96,34 @@ final class HadoopCatalogNamesTest {
   }
 
   @Test
-  void registeringIsRefused() {
-    UnsupportedFeatureException e =
+  void registeredMetadataIsTheFirstVersion() {
+    create(TABLE);
+    String file = "/w/db/t/metadata/v1.metadata.json";
+    TableName copy = new TableName(DB, "copy");
+    catalog.registerTable(copy, file);
+    assertEquals(catalog.store(TABLE).load().metadata(), catalog.store(copy).load().metadata());
+    assertEquals(
+        Optional.of("/w/db/copy/metadata/v1.metadata.json"),
+        catalog.store(copy).load().metadataLocation());
+    AlreadyExistsException e =
+        assertThrows(AlreadyExistsException.class, () -> catalog.registerTable(copy, file));
+    assertEquals("Table already exists: lake.db.copy", e.getMessage());
+  }
+
+  @Test
+  void whatIsNoMetadataFileIsNotRegistered() {
+    MissingFileException missing =
         assertThrows(
-            UnsupportedFeatureException.class,
-            () -> catalog.registerTable(TABLE, "/x/v1.metadata.json"));
-    assertTrue(e.getMessage().contains("/x/v1.metadata.json"), e.getMessage());
+            MissingFileException.class, () -> catalog.registerTable(TABLE, "/x/v1.metadata.json"));
+    assertEquals(
+        "Cannot register lake.db.t: the metadata file /x/v1.metadata.json does not exist."
+            + " Give the location of a file that ends with .metadata.json.",
+        missing.getMessage());
+    storage.newOutputFile("/x/bad.metadata.json").createExclusive(new byte[] {'{'});
+    CorruptFileException bad =
+        assertThrows(
+            CorruptFileException.class, () -> catalog.registerTable(TABLE, "/x/bad.metadata.json"));
+    assertTrue(bad.getMessage().contains("/x/bad.metadata.json"), bad.getMessage());
+    assertFalse(catalog.tableExists(TABLE));
   }
 }
