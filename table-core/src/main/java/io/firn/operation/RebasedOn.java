@@ -68,8 +68,7 @@ record RebasedOn(OptionalLong baseSnapshotId, RebasedFiles files) {
             .orElseThrow()
             .partitionPath(table.schema(), deletes.partition());
     PositionDeleteWriter writer =
-        PositionDeleteWriter.createFor(
-            deletes.dataFile(),
+        PositionDeleteWriter.create(
             planning.files().newDeleteFile(table, partitionPath, "parquet"),
             deletes.specId(),
             deletes.partition(),

@@ -1,5 +1,8 @@
 package io.firn.bench;
 
+import static io.firn.model.TableProperties.PARQUET_COMPRESSION;
+import static io.firn.model.TableProperties.PARQUET_COMPRESSION_NEW_TABLES;
+
 import io.firn.catalog.hadoop.PathTableStore;
 import io.firn.codec.parquet.PositionDeleteWriter;
 import io.firn.codec.parquet.RowFileSettings;
@@ -107,7 +110,7 @@ final class RebaseWorkload implements Workload {
               location,
               Schema.of(Field.required(1, "id", SimpleType.LONG)),
               PartitionSpec.unpartitioned(),
-              Map.of()));
+              Map.of(PARQUET_COMPRESSION, PARQUET_COMPRESSION_NEW_TABLES)));
       for (int i = 0; i < SOURCES; i++) {
         sources.add(dataFile("source-%05d".formatted(i), ROWS));
       }
@@ -187,7 +190,7 @@ final class RebaseWorkload implements Workload {
                     storage.newOutputFile(name + files.size() + ".parquet"),
                     0,
                     StructValue.empty(),
-                    RowFileSettings.ofDeletes(Map.of()));
+                    RowFileSettings.defaults());
             try (writer) {
               rows.forEach(row -> writer.add(path, row));
             }

@@ -87,6 +87,11 @@ final class ParquetRowGroups implements AutoCloseable {
     return footer.getFileMetaData().getSchema();
   }
 
+  /** The writer of the file, as its footer names it. */
+  String createdBy() {
+    return footer.getFileMetaData().getCreatedBy();
+  }
+
   /** Size of the requested columns of all row groups, in bytes. */
   long compressedBytes() {
     Set<ColumnPath> requested = new HashSet<>();

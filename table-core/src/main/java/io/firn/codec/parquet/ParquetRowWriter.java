@@ -28,36 +28,25 @@ public final class ParquetRowWriter implements AutoCloseable {
   private final ParquetWriter<StructValue> writer;
   private boolean closed;
 
-  /** More to say about a file's columns than settings do. */
-  interface Layout {
-    void apply(ParquetWriter.Builder<StructValue, ?> builder);
-  }
-
-  private ParquetRowWriter(OutputFile file, Schema schema, RowFileSettings settings, Layout layout)
+  private ParquetRowWriter(OutputFile file, Schema schema, RowFileSettings settings)
       throws IOException {
     this.schema = schema;
     this.location = file.location();
     this.output = new ParquetOutput(file);
     PlainParquetConfiguration conf = new PlainParquetConfiguration();
     settings.level().ifPresent(level -> conf.setInt("parquet.compression.codec.zstd.level", level));
-    Builder builder =
+    this.writer =
         new Builder(output, new Support(schema.struct(), writers, settings.metadata()))
             .withConf(conf)
             .withCompressionCodec(settings.codecName())
-            .withRowGroupSize(settings.rowGroupSizeBytes());
-    layout.apply(builder);
-    this.writer = builder.build();
+            .withRowGroupSize(settings.rowGroupSizeBytes())
+            .build();
   }
 
   /** Creates the file. */
   public static ParquetRowWriter create(OutputFile file, Schema schema, RowFileSettings settings) {
-    return create(file, schema, settings, builder -> {});
-  }
-
-  static ParquetRowWriter create(
-      OutputFile file, Schema schema, RowFileSettings settings, Layout layout) {
     try {
-      return new ParquetRowWriter(file, schema, settings, layout);
+      return new ParquetRowWriter(file, schema, settings);
     } catch (IOException e) {
       throw failed(file.location(), e);
     }

@@ -14,13 +14,16 @@ import io.firn.types.Schema;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnReadStore;
+import org.apache.parquet.column.impl.ColumnReadStoreImpl;
 import org.apache.parquet.column.page.PageReadStore;
-import org.apache.parquet.filter2.compat.FilterCompat;
 import org.apache.parquet.filter2.predicate.FilterApi;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
-import org.apache.parquet.io.ColumnIOFactory;
-import org.apache.parquet.io.RecordReader;
 import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.io.api.Converter;
+import org.apache.parquet.io.api.GroupConverter;
+import org.apache.parquet.io.api.PrimitiveConverter;
 import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +34,21 @@ import org.jspecify.annotations.Nullable;
 public final class PositionDeleteFile {
   static final Schema SCHEMA =
       Schema.of(ReservedFields.DELETE_FILE_PATH, ReservedFields.DELETE_FILE_POS);
+
+  /** Column readers ask for one, and values are taken from them directly. */
+  private static final GroupConverter NO_CONVERTERS =
+      new GroupConverter() {
+        @Override
+        public Converter getConverter(int index) {
+          return new PrimitiveConverter() {};
+        }
+
+        @Override
+        public void start() {}
+
+        @Override
+        public void end() {}
+      };
 
   private PositionDeleteFile() {}
 
@@ -95,13 +113,18 @@ public final class PositionDeleteFile {
       MessageType columns,
       ParquetRowGroups rowGroups,
       PositionDeleteRows rows) {
-    RecordReader<Boolean> reader =
-        new ColumnIOFactory()
-            .getColumnIO(columns, rowGroups.fileSchema())
-            .getRecordReader(pages, rows, FilterCompat.NOOP);
-    for (long left = pages.getRowCount(); left > 0; left--) {
-      reader.read();
-    }
+    ColumnDescriptor path = columns.getColumns().get(0);
+    ColumnDescriptor position = columns.getColumns().get(1);
+    ColumnReadStore store =
+        new ColumnReadStoreImpl(pages, NO_CONVERTERS, columns, rowGroups.createdBy());
+    rows.read(
+        RequiredPages.of(pages, path)
+            .<Paths>map(Paths.OfPages::new)
+            .orElseGet(() -> new Paths.OfColumn(store.getColumnReader(path))),
+        RequiredPages.of(pages, position)
+            .<Positions>map(Positions.OfPages::new)
+            .orElseGet(() -> new Positions.OfColumn(store.getColumnReader(position))),
+        pages.getRowCount());
   }
 
   private record Request(String location, Optional<String> onlyDataFile)
@@ -111,7 +134,14 @@ public final class PositionDeleteFile {
     public MessageType columns(MessageType fileSchema) {
       Type path = column(fileSchema, ReservedFields.DELETE_FILE_PATH);
       Type pos = column(fileSchema, ReservedFields.DELETE_FILE_POS);
+      if (!isValue(path) || !isValue(pos)) {
+        throw new CorruptFileException(location, -1, "position deletes that are no plain columns");
+      }
       return new MessageType(fileSchema.getName(), path, pos);
+    }
+
+    private static boolean isValue(Type column) {
+      return column.isPrimitive() && !column.isRepetition(Type.Repetition.REPEATED);
     }
 
     /** By id, or by the spec's name in a file without ids. */

@@ -3,24 +3,17 @@ package io.firn.codec.parquet;
 import io.firn.deletes.PositionSet;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.io.ParquetDecodingException;
-import org.apache.parquet.io.api.Binary;
-import org.apache.parquet.io.api.Converter;
-import org.apache.parquet.io.api.GroupConverter;
-import org.apache.parquet.io.api.PrimitiveConverter;
-import org.apache.parquet.io.api.RecordMaterializer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Adds the rows of a position delete file to sets, without an object a row: paths come from the
- * dictionary, and the set of the last path is kept at hand.
- */
-final class PositionDeleteRows extends RecordMaterializer<Boolean> {
+/** Adds the rows of a position delete file to sets, in batches and without an object a row. */
+final class PositionDeleteRows {
+  private static final int BATCH = 1024;
+
   private final Map<String, PositionSet> deletes;
   private final Optional<String> onlyDataFile;
-  private final Path path = new Path();
-  private final Position position = new Position();
+  private final long[] batch = new long[BATCH];
+  private int batched;
   private @Nullable String lastPath;
   private @Nullable PositionSet lastSet;
 
@@ -29,82 +22,37 @@ final class PositionDeleteRows extends RecordMaterializer<Boolean> {
     this.onlyDataFile = onlyDataFile;
   }
 
-  private void addRow() {
-    String current = path.value;
-    if (current == null || position.value < 0) {
-      throw new ParquetDecodingException(
-          "a delete of row " + position.value + " of file " + current);
+  /** Reads one row group. */
+  void read(Paths paths, Positions positions, long rows) {
+    for (long row = 0; row < rows; row++) {
+      add(paths.next(), positions.next());
     }
-    if (!current.equals(lastPath)) {
-      lastPath = current;
-      boolean wanted = onlyDataFile.isEmpty() || onlyDataFile.get().equals(current);
-      lastSet = wanted ? deletes.computeIfAbsent(current, p -> new PositionSet()) : null;
+    flush();
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same object, row after row, is the usual case
+  private void add(String path, long position) {
+    if (position < 0) {
+      throw new ParquetDecodingException("a delete of row " + position + " of file " + path);
+    }
+    if (path != lastPath) {
+      flush();
+      lastPath = path;
+      boolean wanted = onlyDataFile.isEmpty() || onlyDataFile.get().equals(path);
+      lastSet = wanted ? deletes.computeIfAbsent(path, p -> new PositionSet()) : null;
     }
     if (lastSet != null) {
-      lastSet.add(position.value);
+      batch[batched++] = position;
+      if (batched == BATCH) {
+        flush();
+      }
     }
   }
 
-  @Override
-  public Boolean getCurrentRecord() {
-    return Boolean.TRUE;
-  }
-
-  @Override
-  public GroupConverter getRootConverter() {
-    return new GroupConverter() {
-      @Override
-      public Converter getConverter(int index) {
-        return index == 0 ? path : position;
-      }
-
-      @Override
-      public void start() {
-        path.value = null;
-        position.value = -1;
-      }
-
-      @Override
-      public void end() {
-        addRow();
-      }
-    };
-  }
-
-  private static final class Path extends PrimitiveConverter {
-    private @Nullable String value;
-    private String[] decoded = new String[0];
-
-    @Override
-    public boolean hasDictionarySupport() {
-      return true;
+  private void flush() {
+    if (lastSet != null && batched > 0) {
+      lastSet.addAll(batch, batched);
     }
-
-    @Override
-    public void setDictionary(Dictionary dictionary) {
-      decoded = new String[dictionary.getMaxId() + 1];
-      for (int id = 0; id < decoded.length; id++) {
-        decoded[id] = dictionary.decodeToBinary(id).toStringUsingUTF8();
-      }
-    }
-
-    @Override
-    public void addValueFromDictionary(int dictionaryId) {
-      value = decoded[dictionaryId];
-    }
-
-    @Override
-    public void addBinary(Binary binary) {
-      value = binary.toStringUsingUTF8();
-    }
-  }
-
-  private static final class Position extends PrimitiveConverter {
-    private long value = -1;
-
-    @Override
-    public void addLong(long newValue) {
-      value = newValue;
-    }
+    batched = 0;
   }
 }

@@ -1,23 +1,21 @@
 package io.firn.codec.parquet;
 
+import io.firn.error.StorageException;
 import io.firn.io.OutputFile;
 import io.firn.model.ColumnStats;
 import io.firn.model.DataFile;
 import io.firn.model.FileContent;
 import io.firn.model.FileFormat;
-import io.firn.types.ReservedFields;
 import io.firn.types.SimpleType;
-import io.firn.types.SingleValue;
 import io.firn.types.StructValue;
 import io.firn.types.ValueOrder;
-import java.nio.ByteBuffer;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.apache.parquet.hadoop.ParquetWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,92 +31,87 @@ public final class PositionDeleteWriter implements AutoCloseable {
   private final String location;
   private final int specId;
   private final StructValue partition;
-  private final ParquetRowWriter writer;
+  private final ParquetOutput output;
+  private final PositionDeletePages pages;
   private @Nullable String lastPath;
   private long lastPosition;
   private boolean oneDataFile = true;
-  private final Optional<String> onlyDataFile;
+  private boolean closed;
 
   private PositionDeleteWriter(
-      OutputFile file,
-      Optional<String> onlyDataFile,
-      int specId,
-      StructValue partition,
-      RowFileSettings settings) {
+      OutputFile file, int specId, StructValue partition, RowFileSettings settings) {
     this.location = file.location();
-    this.onlyDataFile = onlyDataFile;
     this.specId = specId;
     this.partition = partition;
+    this.output = new ParquetOutput(file);
     Map<String, String> metadata = new HashMap<>(settings.metadata());
     metadata.put("delete-type", "position");
-    this.writer =
-        ParquetRowWriter.create(
-            file, PositionDeleteFile.SCHEMA, settings.withMetadata(metadata), this::layOut);
-  }
-
-  /**
-   * Positions are all different, so that a dictionary of them only costs. The bounds of the one
-   * path of a file are known, and comparing long paths for each row would be most of the work.
-   */
-  private void layOut(ParquetWriter.Builder<StructValue, ?> builder) {
-    builder.withDictionaryEncoding(ReservedFields.DELETE_FILE_POS.name(), false);
-    if (onlyDataFile.isPresent()) {
-      builder.withStatisticsEnabled(ReservedFields.DELETE_FILE_PATH.name(), false);
+    try {
+      this.pages =
+          new PositionDeletePages(
+              output,
+              SchemaToParquet.convert(PositionDeleteFile.SCHEMA.struct(), "table"),
+              settings.withMetadata(metadata));
+    } catch (IOException e) {
+      throw failed(e);
     }
   }
 
   /** Creates the file; spec and partition are those of the data files whose rows it deletes. */
   public static PositionDeleteWriter create(
       OutputFile file, int specId, StructValue partition, RowFileSettings settings) {
-    return new PositionDeleteWriter(file, Optional.empty(), specId, partition, settings);
-  }
-
-  /** As {@link #create}, for deletes of one data file only. */
-  public static PositionDeleteWriter createFor(
-      String dataFile,
-      OutputFile file,
-      int specId,
-      StructValue partition,
-      RowFileSettings settings) {
-    return new PositionDeleteWriter(file, Optional.of(dataFile), specId, partition, settings);
+    return new PositionDeleteWriter(file, specId, partition, settings);
   }
 
   /**
    * Deletes one row of a data file.
    *
-   * @throws IllegalArgumentException if path and position are not above those added before, or the
-   *     file is for another data file
+   * @throws IllegalArgumentException if path and position are not above those added before
    */
   public void add(String dataFile, long position) {
-    if (onlyDataFile.isPresent() && !onlyDataFile.get().equals(dataFile)) {
+    boolean samePath = dataFile.equals(lastPath);
+    if (lastPath != null && (samePath ? lastPosition >= position : isAbove(lastPath, dataFile))) {
       throw new IllegalArgumentException(
-          "A delete of %s in a file for %s".formatted(dataFile, onlyDataFile.get()));
+          "Row %d of %s after row %d of %s in a position delete file"
+              .formatted(position, dataFile, lastPosition, lastPath));
     }
-    if (lastPath != null) {
-      int order =
-          lastPath.equals(dataFile)
-              ? 0
-              : ValueOrder.of(SimpleType.STRING).compare(lastPath, dataFile);
-      if (order > 0 || (order == 0 && lastPosition >= position)) {
-        throw new IllegalArgumentException(
-            "Row %d of %s after row %d of %s in a position delete file"
-                .formatted(position, dataFile, lastPosition, lastPath));
+    try {
+      if (!samePath) {
+        oneDataFile = lastPath == null;
+        lastPath = dataFile;
+        pages.startPath(dataFile);
       }
-      oneDataFile &= order == 0;
+      lastPosition = position;
+      pages.add(position);
+    } catch (IOException e) {
+      throw failed(e);
     }
-    lastPath = dataFile;
-    lastPosition = position;
-    writer.add(StructValue.of(dataFile, position));
+  }
+
+  private static boolean isAbove(String path, String other) {
+    return ValueOrder.of(SimpleType.STRING).compare(path, other) > 0;
   }
 
   /** Bytes written and buffered so far, about. */
   public long sizeInBytes() {
-    return writer.sizeInBytes();
+    return pages.sizeInBytes();
   }
 
   @Override
   public void close() {
-    writer.close();
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      pages.close();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  private StorageException failed(IOException e) {
+    return new StorageException("Cannot write " + location + ": " + ParquetOutput.reason(e), e);
   }
 
   /**
@@ -126,7 +119,11 @@ public final class PositionDeleteWriter implements AutoCloseable {
    * data file names that as its referenced data file.
    */
   public DataFile toDataFile() {
-    ParquetStats stats = writer.stats(WHOLE_BOUNDS);
+    if (!closed) {
+      throw new IllegalStateException("The file is not closed yet: " + location);
+    }
+    ParquetStats stats =
+        FooterStats.of(pages.footer(), PositionDeleteFile.SCHEMA, WHOLE_BOUNDS, Map.of());
     return new DataFile(
         FileContent.POSITION_DELETES,
         location,
@@ -134,7 +131,7 @@ public final class PositionDeleteWriter implements AutoCloseable {
         specId,
         partition,
         stats.recordCount(),
-        writer.fileSizeInBytes(),
+        output.length(),
         bounded(stats.columnStats()),
         Optional.empty(),
         stats.splitOffsets(),
@@ -153,18 +150,7 @@ public final class PositionDeleteWriter implements AutoCloseable {
         Map.of(),
         Map.of(),
         Map.of(),
-        withPath(stats.lowerBounds()),
-        withPath(stats.upperBounds()));
-  }
-
-  private Map<Integer, ByteBuffer> withPath(Map<Integer, ByteBuffer> bounds) {
-    if (onlyDataFile.isEmpty() || lastPath == null) {
-      return bounds;
-    }
-    Map<Integer, ByteBuffer> all = new HashMap<>(bounds);
-    all.put(
-        ReservedFields.DELETE_FILE_PATH.id(),
-        SingleValue.toBytes(SimpleType.STRING, onlyDataFile.get()));
-    return all;
+        stats.lowerBounds(),
+        stats.upperBounds());
   }
 }

@@ -102,29 +102,6 @@ final class PositionDeleteFileTest {
   }
 
   @Test
-  void aFileThatIsOnlyForOneDataFileIsLikeOneThatTurnsOutToBe() {
-    String path = "mem:/data/a-path-of-more-than-sixteen-characters.parquet";
-    PositionDeleteWriter writer =
-        PositionDeleteWriter.createFor(
-            path,
-            storage.newOutputFile(LOCATION),
-            2,
-            StructValue.of("Oslo"),
-            RowFileSettings.defaults());
-    writer.add(path, 3);
-    assertThrows(IllegalArgumentException.class, () -> writer.add(path + "2", 4));
-    writer.add(path, 9);
-    writer.close();
-    DataFile file = writer.toDataFile();
-    assertEquals(PositionSet.of(3, 9), PositionDeleteFile.read(storage, file, path));
-    assertEquals(new PositionSet(), PositionDeleteFile.read(storage, file, "mem:/data/other"));
-    DataFile other = write(new TreeMap<>(Map.of(path, PositionSet.of(3, 9))));
-    assertEquals(other.stats().lowerBounds(), file.stats().lowerBounds());
-    assertEquals(other.stats().upperBounds(), file.stats().upperBounds());
-    assertEquals(Optional.of(path), file.referencedDataFile());
-  }
-
-  @Test
   void deletesOutOfOrderAreRefused() {
     PositionDeleteWriter writer =
         PositionDeleteWriter.create(
