@@ -28,12 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,60 +138,19 @@ public final class Compaction {
   }
 
   private List<RewrittenGroup> rewrite(GroupRewriter rewriter, List<FileGroup> groups) {
-    ExecutorService workers =
-        Executors.newFixedThreadPool(Math.min(groups.size(), options.maxConcurrentGroups()));
-    List<Future<RewrittenGroup>> running = new ArrayList<>();
-    AtomicBoolean failed = new AtomicBoolean();
-    groups.forEach(group -> running.add(workers.submit(() -> rewrite(rewriter, group, failed))));
-    List<RewrittenGroup> done = new ArrayList<>();
-    try {
-      for (Future<RewrittenGroup> one : running) {
-        done.add(one.get());
-      }
-      return done;
-    } catch (ExecutionException e) {
-      // Groups on their way are waited for: interrupted, they would leave files behind.
-      remove(finished(running));
-      throw e.getCause() instanceof RuntimeException cause
-          ? cause
-          : new IllegalStateException("Cannot compact " + table.name(), e.getCause());
-    } catch (InterruptedException e) {
-      workers.shutdownNow();
-      Thread.currentThread().interrupt();
-      remove(finished(running));
-      throw new CommitFailedException("Interrupted while compacting " + table.name(), e);
-    } finally {
-      workers.shutdown();
+    ConcurrentGroups.Outcome<RewrittenGroup> outcome =
+        ConcurrentGroups.run(groups, options.maxConcurrentGroups(), rewriter::rewrite);
+    if (outcome.failure().isEmpty()) {
+      return outcome.done();
     }
-  }
-
-  private static RewrittenGroup rewrite(
-      GroupRewriter rewriter, FileGroup group, AtomicBoolean failed) {
-    if (failed.get()) {
-      throw new CancellationException("Another group has failed");
+    remove(outcome.done());
+    Throwable failure = outcome.failure().get();
+    if (failure instanceof InterruptedException) {
+      throw new CommitFailedException("Interrupted while compacting " + table.name(), failure);
     }
-    try {
-      return rewriter.rewrite(group);
-    } catch (RuntimeException | Error e) {
-      failed.set(true);
-      throw e;
-    }
-  }
-
-  /** What was rewritten although the whole failed. */
-  private static List<RewrittenGroup> finished(List<Future<RewrittenGroup>> running) {
-    List<RewrittenGroup> finished = new ArrayList<>();
-    for (Future<RewrittenGroup> one : running) {
-      try {
-        finished.add(one.get());
-      } catch (ExecutionException e) {
-        LOG.debug("A group was not rewritten", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return finished;
-      }
-    }
-    return finished;
+    throw failure instanceof RuntimeException cause
+        ? cause
+        : new IllegalStateException("Cannot compact " + table.name(), failure);
   }
 
   private CompactionResult commit(
