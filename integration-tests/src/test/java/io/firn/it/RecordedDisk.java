@@ -1,7 +1,6 @@
 package io.firn.it;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,18 +9,21 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
 /**
  * The local disk under the scheme {@code rec}; notes each request that a remote store would get.
  */
-public final class RecordedDisk extends RawLocalFileSystem {
+public final class RecordedDisk extends SchemeDisk {
   private static final List<String> REQUESTS = new ArrayList<>();
 
   /** How deep this thread is in the local file system, whose own calls of itself do not count. */
   private static final ThreadLocal<Integer> DEPTH = ThreadLocal.withInitial(() -> 0);
+
+  @Override
+  public String getScheme() {
+    return "rec";
+  }
 
   private interface Request<T> {
     T run() throws IOException;
@@ -68,32 +70,9 @@ public final class RecordedDisk extends RawLocalFileSystem {
   }
 
   @Override
-  public URI getUri() {
-    return URI.create("rec:///");
-  }
-
-  @Override
-  public String getScheme() {
-    return "rec";
-  }
-
-  @Override
   public FSDataInputStream open(Path path, int bufferSize) throws IOException {
     note("open", path);
     return own(() -> super.open(path, bufferSize));
-  }
-
-  @Override
-  public FSDataOutputStream create(
-      Path path,
-      FsPermission permission,
-      boolean overwrite,
-      int bufferSize,
-      short replication,
-      long blockSize,
-      Progressable progress)
-      throws IOException {
-    return create(path, overwrite, bufferSize, replication, blockSize, progress);
   }
 
   @Override

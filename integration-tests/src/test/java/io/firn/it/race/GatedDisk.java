@@ -1,21 +1,24 @@
 package io.firn.it.race;
 
+import io.firn.it.SchemeDisk;
 import java.io.IOException;
-import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
 /**
  * The local disk under the scheme {@code gated}: whoever creates the first file below a directory
  * that has a gate waits at it.
  */
-public final class GatedDisk extends RawLocalFileSystem {
+public final class GatedDisk extends SchemeDisk {
   private static final Map<String, Gate> GATES = new ConcurrentHashMap<>();
+
+  @Override
+  public String getScheme() {
+    return "gated";
+  }
 
   /** The next file below the directory, a path without scheme, is created after the gate opens. */
   static Gate gateAt(String directory) {
@@ -36,29 +39,6 @@ public final class GatedDisk extends RawLocalFileSystem {
         }
       }
     }
-  }
-
-  @Override
-  public URI getUri() {
-    return URI.create("gated:///");
-  }
-
-  @Override
-  public String getScheme() {
-    return "gated";
-  }
-
-  @Override
-  public FSDataOutputStream create(
-      Path path,
-      FsPermission permission,
-      boolean overwrite,
-      int bufferSize,
-      short replication,
-      long blockSize,
-      Progressable progress)
-      throws IOException {
-    return create(path, overwrite, bufferSize, replication, blockSize, progress);
   }
 
   @Override
