@@ -28,7 +28,7 @@ public final class Lakes {
   }
 
   /** Where the tables of both catalogs are: {@code <warehouse>/<namespace>/<table>}. */
-  static Path warehouse() {
+  public static Path warehouse() {
     return WAREHOUSE;
   }
 

@@ -24,7 +24,7 @@ class TableCoreArchitectureTest {
           List.of("partition", "model", "expr", "deletes", "rowmap"),
           List.of("codec.json", "codec.avro", "codec.puffin", "codec.parquet"),
           List.of("scan", "history"),
-          List.of("conflict", "rebase", "operation", "catalog", "commit"),
+          List.of("conflict", "rebase", "operation", "operation.statistics", "catalog", "commit"),
           List.of(
               "catalog.hadoop",
               "catalog.jdbc",
@@ -32,6 +32,7 @@ class TableCoreArchitectureTest {
               "catalog.hive",
               "table",
               "maintenance",
+              "statistics",
               "inspect"));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

@@ -1,6 +1,7 @@
 package io.firn.procedures.args;
 
 import io.firn.error.InvalidInputException;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -197,6 +198,27 @@ public final class Parameters {
       numbers.add(array.getLong(i));
     }
     return numbers;
+  }
+
+  /**
+   * The argument for an optional array of strings; empty if it is null.
+   *
+   * @throws InvalidInputException if an element is null
+   */
+  public Optional<List<String>> optionalStrings(InternalRow arguments, String name) {
+    int position = position(name);
+    if (arguments.isNullAt(position)) {
+      return Optional.empty();
+    }
+    List<String> strings = new ArrayList<>();
+    ArrayData array = arguments.getArray(position);
+    for (int i = 0; i < array.numElements(); i++) {
+      if (array.isNullAt(i)) {
+        throw misfit("an element of the argument " + name + " is null");
+      }
+      strings.add(array.getUTF8String(i).toString());
+    }
+    return Optional.of(strings);
   }
 
   /** The argument for an optional bigint; empty if it is null. */
