@@ -14,6 +14,7 @@ import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
 import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
+import io.firn.operation.manifests.ManifestAccess;
 import io.firn.partition.PartitionSpec;
 import io.firn.partition.UnknownTransform;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** Opens manifests of a table and writes new ones for one snapshot. */
-final class ManifestFactory {
+final class ManifestFactory implements ManifestAccess {
   /** The size of a manifest is looked at once in so many entries. */
   private static final int ENTRIES_BETWEEN_SIZE_CHECKS = 250;
 
@@ -67,7 +68,8 @@ final class ManifestFactory {
                         + table.location()));
   }
 
-  ManifestReader open(ManifestFile manifest, ManifestProjection projection) {
+  @Override
+  public ManifestReader open(ManifestFile manifest, ManifestProjection projection) {
     return ManifestReader.open(
         files.storage().newInputFile(manifest.manifestPath(), manifest.manifestLength()),
         manifest,
@@ -76,7 +78,8 @@ final class ManifestFactory {
   }
 
   /** A new manifest of the snapshot, in the table's format version. */
-  ManifestWriter create(int specId, ManifestContent content) {
+  @Override
+  public ManifestWriter create(int specId, ManifestContent content) {
     PartitionSpec spec = spec(specId);
     requireKnownTransforms(spec);
     return ManifestWriter.create(

@@ -65,6 +65,16 @@ final class SnapshotPlanner {
     return new SnapshotPlanner(planning, edit).plan();
   }
 
+  /** How the files of a snapshot are to be listed by other manifests; empty: as they are. */
+  interface Relisting {
+    Optional<Manifests> relist(List<ManifestFile> manifests, ManifestFactory factory, StepFiles step);
+  }
+
+  /** Plans a snapshot with the files of its parent; no change if they stay listed as they are. */
+  static TableChange plan(Planning planning, SnapshotEdit edit, Relisting relisting) {
+    return new SnapshotPlanner(planning, edit).relist(relisting);
+  }
+
   /** A branch that does not exist yet starts from the current snapshot. */
   private static Optional<Snapshot> parent(TableMetadata table, String branch) {
     return table.ref(branch).isPresent() ? table.refSnapshot(branch) : table.currentSnapshot();
@@ -77,9 +87,7 @@ final class SnapshotPlanner {
     List<ManifestFile> added = step.added(() -> writeAdded(data, deletes));
     summary.added(data);
     summary.added(deletes);
-    List<ManifestFile> old =
-        parent.map(p -> SnapshotManifests.read(planning.files().storage(), p)).orElse(List.of());
-    old = new MissingCounts(factory).fill(old);
+    List<ManifestFile> old = oldManifests();
     Manifests manifests =
         edit.oldManifests() == SnapshotEdit.OldManifests.KEEP
             ? new Manifests(Stream.concat(added.stream(), old.stream()).toList(), 0)
@@ -87,6 +95,23 @@ final class SnapshotPlanner {
     Map<String, String> changes = summary.changes();
     requireNoGrowth(changes);
     return change(writeList(manifests.list()), summary(changes, manifests));
+  }
+
+  private TableChange relist(Relisting relisting) {
+    checks.requireWritable(edit.options().branch());
+    Optional<Manifests> manifests = relisting.relist(oldManifests(), factory, step);
+    return manifests.isEmpty()
+        ? new TableChange(List.of(), List.of())
+        : change(
+            writeList(manifests.get().list()), summary(summary.changes(), manifests.get()));
+  }
+
+  private List<ManifestFile> oldManifests() {
+    return new MissingCounts(factory)
+        .fill(
+            parent
+                .map(p -> SnapshotManifests.read(planning.files().storage(), p))
+                .orElse(List.of()));
   }
 
   private List<ManifestFile> writeAdded(List<DataFile> data, List<DataFile> deletes) {
@@ -97,7 +122,7 @@ final class SnapshotPlanner {
   }
 
   /** The manifests of the snapshot, and how many of the parent's were written anew. */
-  private record Manifests(List<ManifestFile> list, long replaced) {}
+  record Manifests(List<ManifestFile> list, long replaced) {}
 
   private Manifests mergedManifests(List<ManifestFile> added, List<ManifestFile> old) {
     ManifestFilter filter = new ManifestFilter(factory, step);

@@ -24,6 +24,8 @@ final class StepFiles {
   private final Map<Criteria, Map<String, FilteredManifest>> filtered = new HashMap<>();
   private final Map<List<String>, ManifestFile> merged = new HashMap<>();
   private @Nullable KeptRowMap rowMap;
+  private @Nullable Set<String> chosen;
+  private final Map<List<String>, List<ManifestFile>> rewritten = new HashMap<>();
 
   StepFiles(SnapshotEdit edit) {
     this.edit = edit;
@@ -61,6 +63,27 @@ final class StepFiles {
     if (known == null) {
       known = merge.get();
       merged.put(key, known);
+    }
+    return known;
+  }
+
+  /** By path, the manifests that the edit is about, as its first attempt found them. */
+  Set<String> chosen(Supplier<Set<String>> choose) {
+    Set<String> known = chosen;
+    if (known == null) {
+      known = Set.copyOf(choose.get());
+      chosen = known;
+    }
+    return known;
+  }
+
+  /** The manifests that list the live files of the sources; of the same sources the same ones. */
+  List<ManifestFile> rewritten(List<ManifestFile> sources, Supplier<List<ManifestFile>> rewrite) {
+    List<String> key = sources.stream().map(ManifestFile::manifestPath).toList();
+    List<ManifestFile> known = rewritten.get(key);
+    if (known == null) {
+      known = List.copyOf(rewrite.get());
+      rewritten.put(key, known);
     }
     return known;
   }

@@ -24,7 +24,14 @@ class TableCoreArchitectureTest {
           List.of("partition", "model", "expr", "deletes", "rowmap"),
           List.of("codec.json", "codec.avro", "codec.puffin", "codec.parquet"),
           List.of("scan", "history"),
-          List.of("conflict", "rebase", "operation", "operation.statistics", "catalog", "commit"),
+          List.of(
+              "conflict",
+              "rebase",
+              "operation",
+              "operation.manifests",
+              "operation.statistics",
+              "catalog",
+              "commit"),
           List.of(
               "catalog.hadoop",
               "catalog.jdbc",
