@@ -19,6 +19,14 @@ public interface Storage extends AutoCloseable {
   /** A handle; nothing is touched until it is used. */
   OutputFile newOutputFile(String location);
 
+  /**
+   * The location with scheme and authority, as a file system resolves it; the location itself in a
+   * storage that has neither.
+   */
+  default String qualified(String location) {
+    return location;
+  }
+
   /** Deletes one file. A file that does not exist is not an error. */
   void delete(String location);
 

@@ -47,6 +47,11 @@ public final class ReadOnceStorage implements Storage {
   }
 
   @Override
+  public String qualified(String location) {
+    return storage.qualified(location);
+  }
+
+  @Override
   public void delete(String location) {
     storage.delete(location);
   }

@@ -39,6 +39,8 @@ class TableCoreArchitectureTest {
               "catalog.hive",
               "table",
               "maintenance",
+              "maintenance",
+              "maintenance.orphans",
               "statistics",
               "inspect"));
 

@@ -160,6 +160,11 @@ public final class FaultyStorage implements Storage {
   }
 
   @Override
+  public String qualified(String location) {
+    return delegate.qualified(location);
+  }
+
+  @Override
   public void delete(String location) {
     if (!next(Point.FAIL_DELETE, location).isEmpty()) {
       throw new StorageException("Cannot delete " + location + ": injected fault");

@@ -65,6 +65,11 @@ public final class RecordingStorage implements Storage {
   }
 
   @Override
+  public String qualified(String location) {
+    return delegate.qualified(location);
+  }
+
+  @Override
   public void delete(String location) {
     note(Kind.DELETE, location, 0);
     delegate.delete(location);

@@ -58,6 +58,12 @@ public final class HadoopStorage implements Storage {
   }
 
   @Override
+  public String qualified(String location) {
+    HadoopPath at = resolve(location);
+    return at.fileSystem().makeQualified(at.path()).toString();
+  }
+
+  @Override
   public void delete(String location) {
     HadoopPath at = resolve(location);
     if (at.isLocal()) {
