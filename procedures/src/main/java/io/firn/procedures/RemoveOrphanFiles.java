@@ -12,7 +12,6 @@ import io.firn.table.Table;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +27,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 /**
  * {@code CALL lake.system.remove_orphan_files(table => 'db.t')}: deletes files that lie in the
  * table's directory, are older than three days, and are reached by no state of the table. Returns
- * their locations, be they deleted or not ({@code dry_run}). Files are always listed by prefix; that
- * is what {@code prefix_listing} asks for.
+ * their locations, be they deleted or not ({@code dry_run}). Files are always listed by prefix;
+ * that is what {@code prefix_listing} asks for.
  */
 public final class RemoveOrphanFiles implements ProcedureProvider {
   private static final String NAME = "remove_orphan_files";
@@ -50,8 +49,7 @@ public final class RemoveOrphanFiles implements ProcedureProvider {
               "older_than",
               DataTypes.TimestampType,
               "files changed before this time, by default three days ago"),
-          Parameters.optionalString(
-              "location", "the directory to look in, by default the table's"),
+          Parameters.optionalString("location", "the directory to look in, by default the table's"),
           Parameters.optional(
               "dry_run", DataTypes.BooleanType, "whether files are only found, not deleted"),
           Parameters.optional(

@@ -6,9 +6,9 @@ import io.firn.model.SnapshotRef;
 import io.firn.operation.SnapshotOptions;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
-import io.firn.spark.write.EngineSummary;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
+import io.firn.spark.write.EngineSummary;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -72,9 +72,7 @@ public final class RewriteManifests implements ProcedureProvider {
             SnapshotOptions.Publication.CURRENT,
             EngineSummary.of(SparkSession.active()));
     CommitOutcome outcome =
-        tables
-            .load(name)
-            .commit(new io.firn.operation.RewriteManifests(options, specId, sortBy));
+        tables.load(name).commit(new io.firn.operation.RewriteManifests(options, specId, sortBy));
     tables.refresh(name);
     return ResultRows.of(
         RESULT,
@@ -85,6 +83,11 @@ public final class RewriteManifests implements ProcedureProvider {
   }
 
   private static int count(CommitOutcome outcome, String key) {
-    return outcome.snapshot().map(Snapshot::summary).map(s -> s.get(key)).map(Integer::parseInt).orElse(0);
+    return outcome
+        .snapshot()
+        .map(Snapshot::summary)
+        .map(s -> s.get(key))
+        .map(Integer::parseInt)
+        .orElse(0);
   }
 }

@@ -67,7 +67,8 @@ final class SnapshotPlanner {
 
   /** How the files of a snapshot are to be listed by other manifests; empty: as they are. */
   interface Relisting {
-    Optional<Manifests> relist(List<ManifestFile> manifests, ManifestFactory factory, StepFiles step);
+    Optional<Manifests> relist(
+        List<ManifestFile> manifests, ManifestFactory factory, StepFiles step);
   }
 
   /** Plans a snapshot with the files of its parent; no change if they stay listed as they are. */
@@ -102,8 +103,7 @@ final class SnapshotPlanner {
     Optional<Manifests> manifests = relisting.relist(oldManifests(), factory, step);
     return manifests.isEmpty()
         ? new TableChange(List.of(), List.of())
-        : change(
-            writeList(manifests.get().list()), summary(summary.changes(), manifests.get()));
+        : change(writeList(manifests.get().list()), summary(summary.changes(), manifests.get()));
   }
 
   private List<ManifestFile> oldManifests() {

@@ -39,7 +39,6 @@ class TableCoreArchitectureTest {
               "catalog.hive",
               "table",
               "maintenance",
-              "maintenance",
               "maintenance.orphans",
               "statistics",
               "inspect"));

@@ -218,8 +218,7 @@ public final class MaintenanceScale {
 
   private String rewriteManifests() {
     committer.commit(
-        store,
-        new RewriteManifests(SnapshotOptions.main(), OptionalInt.empty(), Optional.empty()));
+        store, new RewriteManifests(SnapshotOptions.main(), OptionalInt.empty(), Optional.empty()));
     return state();
   }
 

@@ -46,8 +46,7 @@ final class RewriteManifestsTest {
   /** Appends files by twos; the categories take turns. */
   private static PlanFixture table(int formatVersion, int files, String... categories) {
     PlanFixture table =
-        new PlanFixture(
-            formatVersion, Map.of("commit.manifest-merge.enabled", "false"));
+        new PlanFixture(formatVersion, Map.of("commit.manifest-merge.enabled", "false"));
     for (int i = 0; i < files; i += 2) {
       table.append(
           file(i, categories[i % categories.length]),
@@ -81,7 +80,7 @@ final class RewriteManifestsTest {
             table.store.metadata().currentSnapshotId(),
             Predicate.ALWAYS_TRUE,
             CaseSensitivity.SENSITIVE,
-            Isolation.SNAPSHOT),
+            Isolation.SERIALIZABLE),
         new RowChanges(List.of(), List.of(file), List.of(), Set.of(), Map.of()));
   }
 
@@ -185,9 +184,7 @@ final class RewriteManifestsTest {
     PlanFixture table = table(2, 4, "a");
     table.commit(
         new DeleteByFilter(
-            SnapshotOptions.main(),
-            Predicate.ALWAYS_TRUE,
-            CaseSensitivity.SENSITIVE));
+            SnapshotOptions.main(), Predicate.ALWAYS_TRUE, CaseSensitivity.SENSITIVE));
     assertEquals(2, table.manifests().size());
     table.commit(REWRITE);
     assertEquals(List.of(), table.manifests());
@@ -256,10 +253,23 @@ final class RewriteManifestsTest {
     assertEquals(4, table.live().size());
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void statementsThatReadBeforeItFindNothingChanged(int formatVersion) {
+    PlanFixture table = table(formatVersion, 4, "a", "b");
+    String ending = formatVersion == 3 ? ".puffin" : ".parquet";
+    RowDelta delete = deletes(table, positions("memory:/t/d" + ending, file(0, "a")));
+    table.commit(REWRITE);
+    table.commit(delete);
+    assertEquals(5, table.live().size());
+    assertEquals(2, table.manifests().size());
+  }
+
   @Test
   void onlyManifestsOfTheSpecAreRewritten() {
     PlanFixture table = table(2, 4, "a");
-    table.commit(new UpdateSpec(
+    table.commit(
+        new UpdateSpec(
             List.of(new SpecEdit.DropFieldByName("category")), CaseSensitivity.SENSITIVE));
     assertEquals(List.of(), table.committer.commit(table.store, REWRITE).snapshotIds());
     table.commit(rewrite(OptionalInt.of(0), Optional.of(List.of("category"))));

@@ -127,7 +127,8 @@ final class MaintainedTwins {
   private static Map<String, String> summary(Snapshot snapshot) {
     return snapshot.summary().entrySet().stream()
         .filter(e -> !e.getKey().contains("size") && !e.getKey().startsWith("partitions."))
-        .filter(e -> !e.getKey().matches("spark\\..*|.*version.*|app-id|engine-.*|firn.*|.*row-map.*"))
+        .filter(
+            e -> !e.getKey().matches("spark\\..*|.*version.*|app-id|engine-.*|firn.*|.*row-map.*"))
         .collect(
             Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, b) -> a, TreeMap::new));
   }

@@ -75,8 +75,7 @@ class RemoveOrphanFilesTwinTest {
   private static void age(Path directory, int days) {
     for (Path file : files(directory)) {
       try {
-        Files.setLastModifiedTime(
-            file, FileTime.from(Instant.now().minus(Duration.ofDays(days))));
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(days))));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -143,8 +142,7 @@ class RemoveOrphanFilesTwinTest {
       String call =
           "CALL %C.system.remove_orphan_files(table => '%N', max_concurrent_deletes => 2,"
               + " stream_results => true)";
-      assertEquals(
-          STRAYS.size(), Lakes.sql(MaintainedTwins.filled(call, table)).size());
+      assertEquals(STRAYS.size(), Lakes.sql(MaintainedTwins.filled(call, table)).size());
     }
     STRAYS.forEach(file -> assertThere(twins, file, false));
     HIDDEN.forEach(file -> assertThere(twins, file, true));
@@ -161,7 +159,8 @@ class RemoveOrphanFilesTwinTest {
   void filesOfAViewAreTakenInPlaceOfAListing() {
     MaintainedTwins twins = twins("of_view", "data/dead.parquet", "data/other.parquet");
     for (String table : List.of(twins.firn(), twins.iceberg())) {
-      String live = files(MaintainedTwins.directory(table).resolve("data/p=b")).stream()
+      String live =
+          files(MaintainedTwins.directory(table).resolve("data/p=b")).stream()
               .map(Path::toString)
               .filter(file -> file.endsWith(".parquet"))
               .findFirst()
@@ -189,7 +188,9 @@ class RemoveOrphanFilesTwinTest {
       assertFalse(Files.exists(MaintainedTwins.directory(table).resolve("data/dead.parquet")));
       assertTrue(Files.exists(MaintainedTwins.directory(table).resolve("data/other.parquet")));
     }
-    Lakes.session().sql("SELECT 1 AS file_path, now() AS last_modified").createOrReplaceTempView("no_files");
+    Lakes.session()
+        .sql("SELECT 1 AS file_path, now() AS last_modified")
+        .createOrReplaceTempView("no_files");
     twins.bothRefuse(
         "CALL %C.system.remove_orphan_files(table => '%N', file_list_view => 'no_files')",
         "Invalid file_path column");
@@ -237,7 +238,9 @@ class RemoveOrphanFilesTwinTest {
       try {
         Lakes.sql(call);
       } catch (Exception e) {
-        assertTrue(String.valueOf(e.getMessage()).contains("another table has files there"), () -> call + e);
+        assertTrue(
+            String.valueOf(e.getMessage()).contains("another table has files there"),
+            () -> call + e);
         continue;
       }
       throw new AssertionError(call);

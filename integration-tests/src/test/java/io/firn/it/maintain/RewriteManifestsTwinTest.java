@@ -52,7 +52,8 @@ class RewriteManifestsTwinTest {
     twins.bothReturn(CALL, "[5,2]");
     assertSameEntries(twins);
     twins.assertSame("SELECT id, _row_id, _last_updated_sequence_number FROM %T ORDER BY id");
-    twins.bothReturn("CALL %C.system.rewrite_manifests(table => '%N', use_caching => true)", "[0,0]");
+    twins.bothReturn(
+        "CALL %C.system.rewrite_manifests(table => '%N', use_caching => true)", "[0,0]");
     twins.both("INSERT INTO %T VALUES (99, 'b', 2)");
     twins.assertSame("SELECT id, _row_id FROM %T ORDER BY id");
     twins.both("DELETE FROM %T WHERE p = 'a'");

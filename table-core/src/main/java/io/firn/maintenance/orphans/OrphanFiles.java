@@ -38,7 +38,8 @@ public final class OrphanFiles {
    * What is searched.
    *
    * @param location the directory, by default the table's
-   * @param olderThanMillis files that were changed before this time, in milliseconds since the epoch
+   * @param olderThanMillis files that were changed before this time, in milliseconds since the
+   *     epoch
    * @param fileList the files to look at, old ones only, in place of those in the directory
    */
   public record Request(

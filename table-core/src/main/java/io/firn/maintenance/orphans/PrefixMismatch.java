@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What becomes of a file whose path the table reaches, but under another scheme or authority: it may
- * be that file or not.
+ * What becomes of a file whose path the table reaches, but under another scheme or authority: it
+ * may be that file or not.
  */
 public enum PrefixMismatch {
   /** Nothing is deleted at all, and the schemes and authorities are told. */

@@ -18,7 +18,9 @@ record Census(long files, SortedMap<StructValue, Long> partitions) {
   static Census of(ManifestReader manifest, Optional<PartitionOrder> order) {
     long files = 0;
     SortedMap<StructValue, Long> partitions =
-        order.<SortedMap<StructValue, Long>>map(TreeMap::new).orElseGet(Collections::emptySortedMap);
+        order
+            .<SortedMap<StructValue, Long>>map(TreeMap::new)
+            .orElseGet(Collections::emptySortedMap);
     for (ManifestEntry entry : manifest) {
       if (entry.isLive()) {
         files++;

@@ -28,7 +28,8 @@ final class RollingManifest implements AutoCloseable {
   /**
    * Adds an entry.
    *
-   * @throws IllegalStateException after {@link #close}, by a worker that outlives the others' failure
+   * @throws IllegalStateException after {@link #close}, by a worker that outlives the others'
+   *     failure
    */
   synchronized void add(ManifestEntry entry) {
     if (closed) {

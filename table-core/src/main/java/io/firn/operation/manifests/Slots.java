@@ -37,7 +37,8 @@ sealed interface Slots {
    */
   static Slots byPartition(List<Census> sources, int wanted, PartitionOrder order) {
     SortedMap<StructValue, Long> files = new TreeMap<>(order);
-    sources.forEach(s -> s.partitions().forEach((key, count) -> files.merge(key, count, Long::sum)));
+    sources.forEach(
+        s -> s.partitions().forEach((key, count) -> files.merge(key, count, Long::sum)));
     long total = files.values().stream().mapToLong(Long::longValue).sum();
     SortedMap<StructValue, Integer> slotOf = new TreeMap<>(order);
     int slots = 0;

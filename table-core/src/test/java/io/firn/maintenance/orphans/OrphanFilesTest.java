@@ -92,8 +92,7 @@ final class OrphanFilesTest {
         new RewriteFiles(
             SnapshotOptions.main(),
             head(table),
-            new Replacement(
-                List.of(source), List.of(target), Map.of(), Optional.of(map.build())),
+            new Replacement(List.of(source), List.of(target), Map.of(), Optional.of(map.build())),
             List.of(),
             OptionalLong.empty()));
   }
@@ -131,7 +130,8 @@ final class OrphanFilesTest {
     OldTable table = tableWithEverything();
     try (Stream<Path> files = Files.list(table.directory.resolve("metadata"))) {
       List<String> names = files.map(f -> f.getFileName().toString()).toList();
-      assertTrue(names.containsAll(List.of("v1.metadata.json", "version-hint.text")), names::toString);
+      assertTrue(
+          names.containsAll(List.of("v1.metadata.json", "version-hint.text")), names::toString);
       assertTrue(names.stream().anyMatch(n -> n.contains("row-map")), names::toString);
     }
     assertEquals(Set.of(), table.orphans());
@@ -177,8 +177,7 @@ final class OrphanFilesTest {
       table.append("main", "f" + i);
     }
     table.age();
-    assertEquals(
-        Set.of("metadata/v1.metadata.json", "metadata/v2.metadata.json"), table.orphans());
+    assertEquals(Set.of("metadata/v1.metadata.json", "metadata/v2.metadata.json"), table.orphans());
   }
 
   @Test
