@@ -31,6 +31,9 @@ public record Snapshot(
    */
   public static final String ROW_LEVEL_COMMAND_KEY = "row-level-command";
 
+  /** Why a commit that rewrote data files left no row map. */
+  public static final String ROW_MAP_REASON_KEY = "row-map-reason";
+
   public Optional<String> operation() {
     return Optional.ofNullable(summary.get(OPERATION_KEY));
   }

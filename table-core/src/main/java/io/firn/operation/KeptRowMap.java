@@ -27,15 +27,13 @@ record KeptRowMap(Optional<String> location, Map<String, String> summary) {
             TableProperties.ROW_MAP_MAX_BYTES,
             TableProperties.ROW_MAP_MAX_BYTES_DEFAULT);
     if (map.estimatedBytes() > limit) {
+      String reason =
+          "%d runs take about %d bytes, %s allows %d"
+              .formatted(
+                  map.runCount(), map.estimatedBytes(), TableProperties.ROW_MAP_MAX_BYTES, limit);
       LOG.info(
-          "Not keeping the row map of {} to {}: {} runs take about {} bytes, {} allows {}",
-          operationName,
-          planning.tableName(),
-          map.runCount(),
-          map.estimatedBytes(),
-          TableProperties.ROW_MAP_MAX_BYTES,
-          limit);
-      return new KeptRowMap(Optional.empty(), RowMapSummary.none());
+          "Not keeping the row map of {} to {}: {}", operationName, planning.tableName(), reason);
+      return new KeptRowMap(Optional.empty(), RowMapSummary.none(reason));
     }
     OutputFile file = planning.files().newRowMap(planning.table());
     long bytes = RowMapWriter.write(file, map);

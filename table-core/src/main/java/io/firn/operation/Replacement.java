@@ -15,16 +15,27 @@ import java.util.Set;
  * @param deletesAtBase the position delete files and vectors of the removed files in the snapshot
  *     that was read, by path of the data file
  * @param rowMap where the rows of the removed files went; empty if nobody knows
+ * @param whyUnmapped why there is no row map where there could be one
  */
 public record Replacement(
     List<DataFile> removed,
     List<DataFile> added,
     Map<String, List<DataFile>> deletesAtBase,
-    Optional<RowMap> rowMap) {
+    Optional<RowMap> rowMap,
+    Optional<String> whyUnmapped) {
   public Replacement {
     removed = List.copyOf(removed);
     added = List.copyOf(added);
     deletesAtBase = Map.copyOf(deletesAtBase);
+  }
+
+  /** With or without a row map. */
+  public Replacement(
+      List<DataFile> removed,
+      List<DataFile> added,
+      Map<String, List<DataFile>> deletesAtBase,
+      Optional<RowMap> rowMap) {
+    this(removed, added, deletesAtBase, rowMap, Optional.empty());
   }
 
   /** Without a row map, so that whole files decide about conflicts. */

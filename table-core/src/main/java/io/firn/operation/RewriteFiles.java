@@ -9,6 +9,7 @@ import io.firn.model.SnapshotOperation;
 import io.firn.model.TableChange;
 import io.firn.rebase.ChangeKind;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -106,7 +107,9 @@ public final class RewriteFiles implements Operation {
 
   @Override
   public Optional<String> rebaseRefusal() {
-    return judged.refusal();
+    return judged
+        .refusal()
+        .map(reason -> data.whyUnmapped().map(why -> reason + ": " + why).orElse(reason));
   }
 
   @Override
@@ -115,7 +118,8 @@ public final class RewriteFiles implements Operation {
     SnapshotEdit edit =
         SnapshotEdit.of(name(), SnapshotOperation.REPLACE, options)
             .dataAsOldAs(dataSequenceNumber)
-            .mappedBy(data.rowMap());
+            .mappedBy(data.rowMap())
+            .saying(data.whyUnmapped().map(RowMapSummary::none).orElse(Map.of()));
     return SnapshotPlanner.plan(
         planning,
         judged

@@ -1,5 +1,6 @@
 package io.firn.operation;
 
+import io.firn.model.Snapshot;
 import io.firn.rowmap.RowMap;
 import java.util.Map;
 
@@ -10,9 +11,9 @@ public final class RowMapSummary {
 
   private RowMapSummary() {}
 
-  /** The rewrite left no map, since it would have been too large or was not sound. */
-  public static Map<String, String> none() {
-    return Map.of(KIND, "none");
+  /** The rewrite left no map for this reason, which a conflict with it tells. */
+  public static Map<String, String> none(String reason) {
+    return Map.of(KIND, "none", Snapshot.ROW_MAP_REASON_KEY, reason);
   }
 
   /** Whether a snapshot with this summary was made with a row map. */

@@ -104,6 +104,11 @@ final class LandedChange {
     return map().filter(m -> m.source(dataFile).isPresent());
   }
 
+  /** Why it has no row map, if it says so. */
+  Optional<String> whyUnmapped() {
+    return Optional.ofNullable(snapshot.summary().get(Snapshot.ROW_MAP_REASON_KEY));
+  }
+
   private Optional<RowMap> map() {
     Optional<RowMap> known = map;
     if (!mapIsKnown) {

@@ -284,7 +284,8 @@ public final class Rebaser {
     return CannotRebaseException.conflict(
         "Cannot commit, missing data files: "
             + path
-            + " was rewritten by a commit that left no row map",
+            + " was rewritten by a commit that left no row map"
+            + landed.whyUnmapped().map(reason -> ": " + reason).orElse(""),
         landed.snapshot());
   }
 

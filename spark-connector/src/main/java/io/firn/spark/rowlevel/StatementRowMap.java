@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
  * The row map of a copy-on-write statement, made of what its tasks saw. Without one the statement
  * commits all the same; others cannot rebase over it then.
  *
- * @param isLost there should be a map, but it could not be had
+ * @param loss why there is no map although there should be one
  */
-record StatementRowMap(Optional<RowMap> map, boolean isLost) {
+record StatementRowMap(Optional<RowMap> map, Optional<String> loss) {
   private static final Logger LOG = LoggerFactory.getLogger(StatementRowMap.class);
 
   /** About the bytes of a run between executor and driver. */
@@ -35,11 +35,11 @@ record StatementRowMap(Optional<RowMap> map, boolean isLost) {
   private static final int MIN_RUNS_OF_TASK = 64 * 1024;
 
   static StatementRowMap none() {
-    return new StatementRowMap(Optional.empty(), false);
+    return new StatementRowMap(Optional.empty(), Optional.empty());
   }
 
-  private static StatementRowMap lost() {
-    return new StatementRowMap(Optional.empty(), true);
+  private static StatementRowMap lost(String reason) {
+    return new StatementRowMap(Optional.empty(), Optional.of(reason));
   }
 
   /**
@@ -54,22 +54,21 @@ record StatementRowMap(Optional<RowMap> map, boolean isLost) {
       List<DataFile> added,
       Optional<List<RowMapPart>> parts) {
     if (parts.isEmpty()) {
-      LOG.info(
-          "No row map for {}: a task saw more runs of rows than {} allows",
-          statement,
-          TableProperties.ROW_MAP_MAX_BYTES);
-      return lost();
+      String reason =
+          "a task saw more runs of rows than " + TableProperties.ROW_MAP_MAX_BYTES + " allows";
+      LOG.info("No row map for {}: {}", statement, reason);
+      return lost(reason);
     }
     RowMapBuilder builder = new RowMapBuilder(RowMapKind.ROW_CHANGE, baseSnapshotId);
     removed.forEach(file -> builder.source(file.filePath(), file.recordCount()));
     added.forEach(file -> builder.target(file.filePath(), file.recordCount()));
     try {
       parts.get().forEach(builder::add);
-      return new StatementRowMap(Optional.of(builder.build()), false);
+      return new StatementRowMap(Optional.of(builder.build()), Optional.empty());
     } catch (IllegalArgumentException e) {
       builder.repeatedRow().ifPresent(row -> refuse(statement, row));
       LOG.warn("No row map for {}: {}", statement, e.getMessage());
-      return lost();
+      return lost("it was not sound");
     }
   }
 
@@ -98,11 +97,11 @@ record StatementRowMap(Optional<RowMap> map, boolean isLost) {
 
   /** The options, with what the summary says of a lost map. */
   SnapshotOptions noted(SnapshotOptions options) {
-    if (!isLost) {
+    if (loss.isEmpty()) {
       return options;
     }
     Map<String, String> summary = new TreeMap<>(options.summary());
-    summary.putAll(RowMapSummary.none());
+    summary.putAll(RowMapSummary.none(loss.get()));
     return new SnapshotOptions(options.branch(), options.publication(), summary);
   }
 }
