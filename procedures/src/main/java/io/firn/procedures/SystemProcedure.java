@@ -21,6 +21,12 @@ record SystemProcedure(
     Function<InternalRow, Iterator<Scan>> body)
     implements UnboundProcedure {
 
+  /** With how it is called, since {@code DESCRIBE PROCEDURE} shows nothing else. */
+  @Override
+  public String description() {
+    return description + ": " + arguments.signature();
+  }
+
   @Override
   public BoundProcedure bind(StructType inputType) {
     arguments.requireFits(inputType);
