@@ -8,6 +8,8 @@ import io.firn.model.TableMetadata;
 import io.firn.operation.ExpireSnapshots.Leftovers;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
@@ -87,11 +90,7 @@ public final class ExpireSnapshots implements ProcedureProvider {
     Table table = tables.load(name);
     ExpiredFiles files = expire(table, expiry);
     tables.refresh(name);
-    FileDeletion deletion = new FileDeletion(table.storage(), atATime);
-    Map<Kind, Long> deleted = new EnumMap<>(Kind.class);
-    for (Kind kind : Kind.values()) {
-      deleted.put(kind, deletion.delete(files.paths(kind)));
-    }
+    Map<Kind, Long> deleted = delete(table, files, atATime);
     return ResultRows.of(
         RESULT,
         new GenericInternalRow(
@@ -103,6 +102,22 @@ public final class ExpireSnapshots implements ProcedureProvider {
               deleted.get(Kind.MANIFEST_LIST),
               deleted.get(Kind.STATISTICS)
             }));
+  }
+
+  private static Map<Kind, Long> delete(Table table, ExpiredFiles files, OptionalInt atATime) {
+    long total = 0;
+    for (Kind kind : Kind.values()) {
+      total += files.paths(kind).size();
+    }
+    Map<Kind, Long> deleted = new EnumMap<>(Kind.class);
+    try (Progress progress =
+        Progress.start(SparkSession.active(), Work.of(NAME, table.name(), "files", total))) {
+      FileDeletion deletion = new FileDeletion(table.storage(), atATime, progress);
+      for (Kind kind : Kind.values()) {
+        deleted.put(kind, deletion.delete(files.paths(kind)));
+      }
+    }
+    return deleted;
   }
 
   private static io.firn.operation.ExpireSnapshots expiry(InternalRow input) {

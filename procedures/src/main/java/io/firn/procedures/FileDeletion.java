@@ -1,6 +1,7 @@
 package io.firn.procedures;
 
 import io.firn.io.Storage;
+import io.firn.procedures.progress.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -18,12 +19,18 @@ import org.slf4j.LoggerFactory;
 final class FileDeletion {
   private static final Logger LOG = LoggerFactory.getLogger(FileDeletion.class);
 
+  /** Files that go to the storage in one request where it can take several. */
+  private static final int PAGE = 1000;
+
   private final Storage storage;
   private final OptionalInt atATime;
+  private final Progress progress;
 
-  FileDeletion(Storage storage, OptionalInt atATime) {
+  /** Each file that it went over counts as progress. */
+  FileDeletion(Storage storage, OptionalInt atATime, Progress progress) {
     this.storage = storage;
     this.atATime = atATime;
+    this.progress = progress;
   }
 
   /** How many of the files are gone. */
@@ -33,7 +40,17 @@ final class FileDeletion {
     }
     return atATime.isPresent()
         ? deleteInParallel(locations, atATime.getAsInt())
-        : locations.size() - storage.deleteAll(locations).size();
+        : deleteInPages(locations);
+  }
+
+  private long deleteInPages(List<String> locations) {
+    long deleted = 0;
+    for (int from = 0; from < locations.size(); from += PAGE) {
+      List<String> page = locations.subList(from, Math.min(locations.size(), from + PAGE));
+      deleted += page.size() - storage.deleteAll(page).size();
+      progress.done(page.size());
+    }
+    return deleted;
   }
 
   private long deleteInParallel(List<String> locations, int threads) {
@@ -46,6 +63,7 @@ final class FileDeletion {
       long deleted = 0;
       for (Future<Boolean> result : results) {
         deleted += result.get() ? 1 : 0;
+        progress.done(1);
       }
       return deleted;
     } catch (InterruptedException e) {

@@ -13,7 +13,11 @@ import org.junit.jupiter.api.Test;
 @Tag("architecture")
 class ProceduresArchitectureTest {
   private static final Floors FLOORS =
-      new Floors("io.firn.procedures", List.of("args"), List.of("compact", "sketch"), List.of(""));
+      new Floors(
+          "io.firn.procedures",
+          List.of("args", "progress"),
+          List.of("compact", "sketch"),
+          List.of(""));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();
 
