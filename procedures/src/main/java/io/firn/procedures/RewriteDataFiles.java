@@ -1,7 +1,6 @@
 package io.firn.procedures;
 
 import io.firn.error.InvalidInputException;
-import io.firn.error.UnsupportedFeatureException;
 import io.firn.maintenance.CompactionOptions;
 import io.firn.model.SnapshotRef;
 import io.firn.procedures.args.Parameters;
@@ -9,13 +8,16 @@ import io.firn.procedures.args.ResultRows;
 import io.firn.procedures.compact.Compaction;
 import io.firn.procedures.compact.CompactionResult;
 import io.firn.procedures.compact.CompactionScan;
+import io.firn.procedures.compact.RewriteStrategy;
+import io.firn.procedures.compact.StrategyArguments;
+import io.firn.spark.conf.ReadConf;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteTarget;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
 import java.util.Iterator;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
@@ -29,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code CALL lake.system.rewrite_data_files(table => 'db.t')}: compacts small data files, and
- * files with many deletes, into files of the target size. Leaves a compaction map, by which
- * statements that run at the same time follow their rows.
+ * files with many deletes, into files of the target size, and sorts their rows if it is told to.
+ * Leaves a compaction map, by which statements that run at the same time follow their rows.
  */
 public final class RewriteDataFiles implements ProcedureProvider {
   private static final String NAME = "rewrite_data_files";
@@ -40,8 +42,10 @@ public final class RewriteDataFiles implements ProcedureProvider {
       Parameters.of(
           NAME,
           Parameters.requiredString("table", "name of the table"),
-          Parameters.optionalString("strategy", "binpack (sort and zorder are not supported yet)"),
-          Parameters.optionalString("sort_order", "for the strategy sort"),
+          Parameters.optionalString("strategy", "binpack or sort; sort if a sort order is given"),
+          Parameters.optionalString(
+              "sort_order",
+              "c1 DESC NULLS LAST, bucket(4, c2), or zorder(c1, c2); that of the table by default"),
           Parameters.optionalMap("options", "sizes, thresholds and partial progress"),
           Parameters.optionalString("where", "only files that may have a matching row"),
           Parameters.optionalString("branch", "the branch to compact, main by default"));
@@ -68,12 +72,12 @@ public final class RewriteDataFiles implements ProcedureProvider {
 
   private static Iterator<Scan> call(ProcedureTables tables, InternalRow input) {
     String name = PARAMETERS.string(input, "table");
-    requireBinPack(input);
     Table table = tables.load(name);
-    CompactionOptions options =
-        CompactionOptions.of(
-            PARAMETERS.optionalMap(input, "options"), table.metadata().properties());
     SparkSession session = SparkSession.active();
+    Map<String, String> given = PARAMETERS.optionalMap(input, "options");
+    RewriteStrategy strategy = strategy(table, session, given, input);
+    CompactionOptions options =
+        CompactionOptions.of(given, table.metadata().properties(), strategy.rearrangement());
     Optional<String> branch = PARAMETERS.optionalString(input, "branch");
     if (branch.isEmpty()) {
       requireNoAuditBranch(table, SessionSettings.of(session));
@@ -82,7 +86,10 @@ public final class RewriteDataFiles implements ProcedureProvider {
     CompactionResult result =
         new CompactionScan(session, tables.sqlName(name), branch)
             .where(PARAMETERS.optionalString(input, "where"))
-            .map(scan -> new Compaction(session, scan, options, compacted).run())
+            .map(
+                scan ->
+                    new Compaction(session, scan, options, strategy, tables.catalog(), compacted)
+                        .run())
             .orElse(CompactionResult.nothing());
     tables.refresh(name);
     return ResultRows.of(RESULT, row(result));
@@ -99,19 +106,14 @@ public final class RewriteDataFiles implements ProcedureProvider {
     }
   }
 
-  private static void requireBinPack(InternalRow input) {
-    Optional<String> strategy = PARAMETERS.optionalString(input, "strategy");
-    if (strategy.isPresent() && !strategy.get().toLowerCase(Locale.ROOT).equals("binpack")) {
-      throw new UnsupportedFeatureException(
-          "Cannot rewrite data files with the strategy "
-              + strategy.get()
-              + ": only binpack is supported yet");
-    }
-    if (PARAMETERS.optionalString(input, "sort_order").isPresent()) {
-      throw new UnsupportedFeatureException(
-          "Cannot rewrite data files with a sort_order: only the strategy binpack is supported"
-              + " yet");
-    }
+  private static RewriteStrategy strategy(
+      Table table, SparkSession session, Map<String, String> options, InternalRow input) {
+    return new StrategyArguments(
+            PARAMETERS, table, ReadConf.caseSensitivity(SessionSettings.of(session)))
+        .strategy(
+            PARAMETERS.optionalString(input, "strategy"),
+            PARAMETERS.optionalString(input, "sort_order"),
+            options);
   }
 
   private static InternalRow row(CompactionResult result) {

@@ -113,8 +113,8 @@ class RewriteDataFilesTest {
                 assertThrows(
                     Exception.class,
                     () -> sql("CALL lake.system.rewrite_data_files('compact.t', 'sort')")),
-                "sort")
-            .contains("only binpack"));
+                "valid sort order")
+            .contains("is unsorted and no sort order is provided"));
   }
 
   @Test

@@ -72,13 +72,15 @@ public record CompactionOptions(
    */
   public static CompactionOptions of(
       Map<String, String> options, Map<String, String> tableProperties) {
-    TreeSet<String> unknown = new TreeSet<>(options.keySet());
-    unknown.removeAll(KNOWN);
-    if (!unknown.isEmpty()) {
-      throw new InvalidInputException(
-          "Cannot rewrite data files with the options %s: known are %s"
-              .formatted(unknown, new TreeSet<>(KNOWN)));
-    }
+    return of(options, tableProperties, Rearrangement.BIN_PACK);
+  }
+
+  /** As {@link #of(Map, Map)}, where options of this rearrangement are known too. */
+  public static CompactionOptions of(
+      Map<String, String> options,
+      Map<String, String> tableProperties,
+      Rearrangement rearrangement) {
+    requireKnown(options, rearrangement);
     long target =
         number(
             options,
@@ -117,8 +119,27 @@ public record CompactionOptions(
         bool(options, "remove-dangling-deletes", false));
   }
 
-  private static long number(
-      Map<String, String> options, String key, long least, long defaultValue) {
+  /**
+   * At how many bytes a file of shuffled rows ends: above the target, since the size of a file is
+   * not known before it is written and a tiny rest is worse than a larger file.
+   */
+  public long shuffledFileSizeBytes() {
+    return targetFileSizeBytes + (maxFileSizeBytes - targetFileSizeBytes) / 2;
+  }
+
+  private static void requireKnown(Map<String, String> options, Rearrangement rearrangement) {
+    TreeSet<String> known = new TreeSet<>(KNOWN);
+    known.addAll(rearrangement.optionNames());
+    TreeSet<String> unknown = new TreeSet<>(options.keySet());
+    unknown.removeAll(known);
+    if (!unknown.isEmpty()) {
+      throw new InvalidInputException(
+          "Cannot rewrite data files by %s with the options %s: known are %s"
+              .formatted(rearrangement, unknown, known));
+    }
+  }
+
+  static long number(Map<String, String> options, String key, long least, long defaultValue) {
     String text = options.get(key);
     if (text == null) {
       return defaultValue;
@@ -134,7 +155,7 @@ public record CompactionOptions(
     throw invalid(key, text, "a whole number of at least " + least);
   }
 
-  private static int integer(Map<String, String> options, String key, int least, int defaultValue) {
+  static int integer(Map<String, String> options, String key, int least, int defaultValue) {
     long value = number(options, key, least, defaultValue);
     if (value > Integer.MAX_VALUE) {
       throw invalid(key, options.getOrDefault(key, ""), "at most " + Integer.MAX_VALUE);
@@ -179,7 +200,7 @@ public record CompactionOptions(
         "rewrite-job-order", text, "none, bytes-asc, bytes-desc, files-asc or files-desc");
   }
 
-  private static InvalidInputException invalid(String key, String text, String expected) {
+  static InvalidInputException invalid(String key, String text, String expected) {
     return new InvalidInputException(
         "Cannot rewrite data files with the option %s=%s: it must be %s"
             .formatted(key, text, expected));

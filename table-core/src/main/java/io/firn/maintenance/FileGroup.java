@@ -33,4 +33,23 @@ public record FileGroup(PartitionKey partition, List<FileTask> tasks) {
     // Rows are not exactly as large in the new file, so a little more is better than a tiny rest.
     return Math.min(options.maxFileSizeBytes(), (long) (1.05 * size / files) + 1);
   }
+
+  /**
+   * Among how many new files the rows are spread when they are shuffled; {@code compressionFactor}
+   * says how many bytes one of the old files becomes in the new ones. A rest that is too small for
+   * a file of its own is spread over the others.
+   */
+  public int shuffledFiles(CompactionOptions options, double compressionFactor) {
+    long size = (long) (sizeBytes() * compressionFactor);
+    long target = options.targetFileSizeBytes();
+    if (size < target) {
+      return 1;
+    }
+    long files = size / target;
+    long rest = size % target;
+    boolean restFits =
+        size / files < Math.min(1.1 * target, (double) options.shuffledFileSizeBytes());
+    boolean restIsAFile = rest > options.minFileSizeBytes() || (rest > 0 && !restFits);
+    return Math.toIntExact(restIsAFile ? files + 1 : files);
+  }
 }

@@ -8,6 +8,7 @@ import io.firn.model.SortOrder;
 import io.firn.model.TableChange;
 import io.firn.model.TableMetadata;
 import io.firn.partition.Transform;
+import io.firn.types.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,19 +35,28 @@ public record UpdateSortOrder(List<NamedSortField> fields, CaseSensitivity caseS
   @Override
   public TableChange planOn(Planning planning) {
     TableMetadata base = planning.table();
-    List<SortField> resolved = new ArrayList<>();
-    for (NamedSortField field : fields) {
-      int id =
-          ColumnLookup.require(
-                  base.schema(), field.column(), caseSensitivity, "sort by " + field.column())
-              .id();
-      resolved.add(
-          new SortField(List.of(id), field.transform(), field.direction(), field.nullOrder()));
-    }
+    List<SortField> resolved = resolvedIn(base.schema());
     if (resolved.equals(base.sortOrder().fields())) {
       return new TableChange(List.of(), List.of());
     }
     List<MetadataUpdate> updates = LayoutUpdates.sortOrder(base, new SortOrder(0, resolved));
     return new TableChange(Requirements.forUpdates(base, updates), updates);
+  }
+
+  /**
+   * The fields with the ids of their columns.
+   *
+   * @throws io.firn.error.InvalidInputException if there is no such column
+   */
+  public List<SortField> resolvedIn(Schema schema) {
+    List<SortField> resolved = new ArrayList<>();
+    for (NamedSortField field : fields) {
+      int id =
+          ColumnLookup.require(schema, field.column(), caseSensitivity, "sort by " + field.column())
+              .id();
+      resolved.add(
+          new SortField(List.of(id), field.transform(), field.direction(), field.nullOrder()));
+    }
+    return resolved;
   }
 }

@@ -1,7 +1,6 @@
 package io.firn.procedures.compact;
 
 import io.firn.error.CommitConflictException;
-import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
 import io.firn.maintenance.CompactionOptions;
@@ -10,18 +9,19 @@ import io.firn.maintenance.DanglingDeletes;
 import io.firn.maintenance.FileGroup;
 import io.firn.model.DataFile;
 import io.firn.model.Snapshot;
+import io.firn.model.SortOrder;
 import io.firn.operation.Replacement;
 import io.firn.operation.RewriteFiles;
 import io.firn.operation.SnapshotOptions;
 import io.firn.partition.PartitionSpec;
-import io.firn.rowmap.RowMap;
-import io.firn.rowmap.RowMapBuilder;
-import io.firn.rowmap.RowMapKind;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.scan.FileTask;
 import io.firn.spark.read.FirnScan;
 import io.firn.spark.write.EngineSummary;
 import io.firn.spark.write.OutputSpec;
 import io.firn.table.Table;
+import io.firn.types.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,12 +43,22 @@ public final class Compaction {
   private final SparkSession session;
   private final Table table;
   private final CompactionOptions options;
+  private final RewriteStrategy strategy;
   private final FirnScan scan;
+  private final String catalog;
   private final String branch;
 
-  /** Of files that the scan of the branch planned. */
-  public Compaction(SparkSession session, FirnScan scan, CompactionOptions options, String branch) {
+  /** Of files that the scan of the branch planned; {@code catalog} is that of the table. */
+  public Compaction(
+      SparkSession session,
+      FirnScan scan,
+      CompactionOptions options,
+      RewriteStrategy strategy,
+      String catalog,
+      String branch) {
     this.session = session;
+    this.strategy = strategy;
+    this.catalog = catalog;
     this.branch = branch;
     this.table = scan.table();
     this.options = options;
@@ -65,12 +75,24 @@ public final class Compaction {
     List<FileGroup> groups = new CompactionPlanner(options, spec.specId()).plan(scan.files());
     LOG.info(
         "Compacting {}: {} groups at snapshot {}", table.name(), groups.size(), base.snapshotId());
-    GroupRewriter rewriter = new GroupRewriter(session, table, scan.point(), options, spec);
+    GroupRewriter rewriter = new GroupRewriter(session, table, scan.point(), rewrite(spec), spec);
+    long bytes = groups.stream().mapToLong(FileGroup::sizeBytes).sum();
+    CompactionResult result;
+    try (Progress progress =
+        Progress.start(
+            session,
+            new Work("rewrite_data_files", table.name(), "groups", groups.size(), bytes))) {
+      result = run(base, groups, new GroupsRun(rewriter, table, options, progress));
+    }
+    return options.removeDanglingDeletes() ? removeDanglingDeletes(result) : result;
+  }
+
+  private CompactionResult run(Snapshot base, List<FileGroup> groups, GroupsRun run) {
     CompactionResult result = CompactionResult.nothing();
     int failures = 0;
     for (List<FileGroup> some : batches(groups)) {
       try {
-        result = commit(base, rewrite(rewriter, some), result);
+        result = commit(base, run.rewrite(some), result);
       } catch (CommitStateUnknownException e) {
         throw e;
       } catch (FirnException e) {
@@ -82,7 +104,28 @@ public final class Compaction {
         result = result.withFailed(some.stream().mapToInt(g -> g.tasks().size()).sum());
       }
     }
-    return options.removeDanglingDeletes() ? removeDanglingDeletes(result) : result;
+    return result;
+  }
+
+  private RowRewrite rewrite(PartitionSpec spec) {
+    Schema schema = table.metadata().schema();
+    if (strategy instanceof RewriteStrategy.Sort sort) {
+      return new SortedRows(
+          session,
+          options,
+          sort.options(),
+          sort.orderOf(table.metadata()),
+          SortKey.of(sort, catalog, schema, spec));
+    }
+    if (strategy instanceof RewriteStrategy.ZOrder zOrder) {
+      return new SortedRows(
+          session,
+          options,
+          zOrder.options(),
+          SortOrder.unsorted(),
+          SortKey.of(zOrder, catalog, schema, spec));
+    }
+    return new PackedRows(options);
   }
 
   /**
@@ -137,22 +180,6 @@ public final class Compaction {
     return batches;
   }
 
-  private List<RewrittenGroup> rewrite(GroupRewriter rewriter, List<FileGroup> groups) {
-    ConcurrentGroups.Outcome<RewrittenGroup> outcome =
-        ConcurrentGroups.run(groups, options.maxConcurrentGroups(), rewriter::rewrite);
-    if (outcome.failure().isEmpty()) {
-      return outcome.done();
-    }
-    remove(outcome.done());
-    Throwable failure = outcome.failure().get();
-    if (failure instanceof InterruptedException) {
-      throw new CommitFailedException("Interrupted while compacting " + table.name(), failure);
-    }
-    throw failure instanceof RuntimeException cause
-        ? cause
-        : new IllegalStateException("Cannot compact " + table.name(), failure);
-  }
-
   private CompactionResult commit(
       Snapshot base, List<RewrittenGroup> groups, CompactionResult result) {
     List<DataFile> removed = new ArrayList<>();
@@ -169,11 +196,12 @@ public final class Compaction {
         }
       }
     }
+    CompactionMap map = CompactionMap.of(table.name(), base.snapshotId(), groups);
     RewriteFiles operation =
         new RewriteFiles(
             snapshotOptions(),
             OptionalLong.of(base.snapshotId()),
-            new Replacement(removed, added, deletesAtBase, map(base, groups, removed, added)),
+            map.replacement(removed, added, deletesAtBase),
             List.of(),
             options.usesStartingSequenceNumber()
                 ? OptionalLong.of(base.sequenceNumber())
@@ -183,35 +211,8 @@ public final class Compaction {
     } catch (CommitStateUnknownException e) {
       throw e;
     } catch (FirnException e) {
-      remove(groups);
+      GroupsRun.remove(table, groups);
       throw e;
     }
-  }
-
-  /** A map that is not sound is none; the compaction goes on without. */
-  private Optional<RowMap> map(
-      Snapshot base, List<RewrittenGroup> groups, List<DataFile> removed, List<DataFile> added) {
-    RowMapBuilder builder = new RowMapBuilder(RowMapKind.COMPACTION, base.snapshotId());
-    removed.forEach(file -> builder.source(file.filePath(), file.recordCount()));
-    added.forEach(file -> builder.target(file.filePath(), file.recordCount()));
-    try {
-      for (RewrittenGroup group : groups) {
-        if (group.rowMapParts().isEmpty()) {
-          LOG.info("No compaction map for {}: a task saw too many runs of rows", table.name());
-          return Optional.empty();
-        }
-        group.rowMapParts().get().forEach(builder::add);
-      }
-      return Optional.of(builder.build());
-    } catch (IllegalArgumentException e) {
-      LOG.warn("No compaction map for {}: {}", table.name(), e.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  private void remove(List<RewrittenGroup> groups) {
-    List<String> locations = new ArrayList<>();
-    groups.forEach(group -> group.added().forEach(file -> locations.add(file.filePath())));
-    table.storage().deleteAll(locations);
   }
 }

@@ -1,6 +1,5 @@
 package io.firn.procedures.compact;
 
-import io.firn.maintenance.CompactionOptions;
 import io.firn.maintenance.FileGroup;
 import io.firn.partition.PartitionSpec;
 import io.firn.spark.conf.ReadPoint;
@@ -18,11 +17,8 @@ import io.firn.spark.write.FirnDataWriterFactory;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
 import io.firn.types.ReservedFields;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.ObjectOutputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,67 +33,69 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.util.CollectionAccumulator;
 
-/** Writes the live rows of a group to new files, as a Spark job of one task a new file. */
+/** Writes the live rows of a group to new files, as a Spark job. */
 final class GroupRewriter {
-  /** A task may see this many runs of rows; with more there is no map. */
-  private static final int MAX_RUNS_OF_TASK = 2 << 20;
-
   private final SparkSession session;
   private final Table table;
   private final ReadPoint point;
-  private final CompactionOptions options;
+  private final RowRewrite rewrite;
   private final PartitionSpec spec;
 
   /** {@code spec} is that of the new files. */
   GroupRewriter(
-      SparkSession session,
-      Table table,
-      ReadPoint point,
-      CompactionOptions options,
-      PartitionSpec spec) {
+      SparkSession session, Table table, ReadPoint point, RowRewrite rewrite, PartitionSpec spec) {
     this.session = session;
     this.table = table;
     this.point = point;
-    this.options = options;
+    this.rewrite = rewrite;
     this.spec = spec;
   }
 
-  RewrittenGroup rewrite(FileGroup group) {
-    long outputSize = group.outputFileSizeBytes(options);
+  /** How many runs of rows tasks may tell of if these groups are one commit. */
+  MapBudget mapBudget(List<FileGroup> groups) {
+    return rewrite.mapBudget(table.metadata().properties(), groups);
+  }
+
+  /** {@code description} names the group in Spark's list of jobs. */
+  RewrittenGroup rewrite(FileGroup group, MapBudget budget, String description) {
     StructType rows = SparkSchemas.toSpark(table.metadata().schema());
     StructType metadata = metadataColumns();
-    FirnScan scan = scan(group, concat(rows, metadata), outputSize);
+    FirnScan scan = scan(group, concat(rows, metadata));
     List<byte[]> partitions = new ArrayList<>();
     for (InputPartition partition : scan.planInputPartitions()) {
-      partitions.add(bytes(partition));
+      partitions.add(PartitionBytes.write(partition));
     }
-    RewriteTask task =
-        new RewriteTask(
-            scan.createReaderFactory(),
-            new FirnDataWriterFactory(writeTask(rows, metadata), MAX_RUNS_OF_TASK),
-            rows.fields().length,
-            metadata.fields().length);
     JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    RowRewrite.Input input =
+        new RowRewrite.Input(
+            context,
+            group,
+            partitions,
+            scan.createReaderFactory(),
+            new FirnDataWriterFactory(writeTask(rows, metadata), budget.ofTask()),
+            rows,
+            metadata);
     // Results of a job that fails are lost, but not what its finished tasks put here.
     CollectionAccumulator<WriterCommitMessage> finished =
         session.sparkContext().collectionAccumulator();
     FilesCommit commit = new FilesCommit(table);
-    context.setJobDescription(
-        "rewrite_data_files of %s, partition %s, %d files"
-            .formatted(table.name(), group.partition().partition(), group.tasks().size()));
+    context.setJobDescription(description);
     try {
       WriterCommitMessage[] messages =
-          context
-              .parallelize(partitions, partitions.size())
+          rewrite
+              .tasks(input)
               .map(
-                  partition -> {
-                    WriterCommitMessage message = task.run(partition);
+                  message -> {
                     finished.add(message);
                     return message;
                   })
               .collect()
               .toArray(WriterCommitMessage[]::new);
-      return new RewrittenGroup(group, commit.files(messages), commit.rowMapParts(messages));
+      return new RewrittenGroup(
+          group,
+          commit.files(messages),
+          budget.take(commit.rowMapParts(messages)),
+          budget.excess());
     } catch (RuntimeException e) {
       commit.abort(finished.value().toArray(WriterCommitMessage[]::new));
       throw e;
@@ -106,15 +104,18 @@ final class GroupRewriter {
     }
   }
 
-  private FirnScan scan(FileGroup group, StructType columns, long outputSize) {
+  private FirnScan scan(FileGroup group, StructType columns) {
+    Map<String, String> splits = new HashMap<>();
+    rewrite
+        .readBytes(group)
+        .ifPresent(
+            bytes -> {
+              splits.put("split-size", Long.toString(bytes));
+              splits.put("file-open-cost", "1");
+            });
     FirnScanBuilder builder =
         new FirnScanBuilder(
-            session,
-            table,
-            point,
-            new CaseInsensitiveStringMap(
-                Map.of("split-size", Long.toString(outputSize), "file-open-cost", "1")),
-            ScanPurpose.WHOLE_FILES);
+            session, table, point, new CaseInsensitiveStringMap(splits), ScanPurpose.WHOLE_FILES);
     builder.pruneColumns(columns);
     return builder.buildScanOf(group.tasks());
   }
@@ -154,30 +155,19 @@ final class GroupRewriter {
         WriteConf.resolve(
             Optional.empty(),
             new CaseInsensitiveStringMap(
-                Map.of("target-file-size-bytes", Long.toString(options.maxFileSizeBytes()))),
+                Map.of("target-file-size-bytes", Long.toString(rewrite.fileBytes()))),
             SessionSettings.of(session),
             table.metadata().properties(),
             EngineSummary.of(session));
     return new WriteTask(
         table,
         spec,
-        Optional.empty(),
+        rewrite.fileOrder(),
         rows,
         UUID.randomUUID().toString(),
         conf.files(),
         true,
         WireConf.broadcast(session.sparkContext(), table.storage()),
         Optional.of(metadata));
-  }
-
-  /** By Java's serializer, whatever the one of Spark is: partitions are made to travel that way. */
-  private static byte[] bytes(InputPartition partition) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-      out.writeObject(partition);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
   }
 }

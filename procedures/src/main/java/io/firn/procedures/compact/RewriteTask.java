@@ -1,18 +1,14 @@
 package io.firn.procedures.compact;
 
 import io.firn.spark.write.FirnDataWriterFactory;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
 import java.io.Serializable;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
-import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
-import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /** One task of a rewrite: reads a partition's rows, batch by batch, and writes them. */
@@ -40,7 +36,7 @@ final class RewriteTask implements Serializable {
     try (DataWriter<InternalRow> writer =
             writers.createWriter(context.partitionId(), context.taskAttemptId());
         PartitionReader<ColumnarBatch> reader =
-            readers.createColumnarReader(partition(partition))) {
+            readers.createColumnarReader(PartitionBytes.read(partition))) {
       try {
         while (reader.next()) {
           write(reader.get(), writer);
@@ -57,26 +53,10 @@ final class RewriteTask implements Serializable {
    * The columns of a batch are the rows' and then the metadata's: two views of the same vectors.
    */
   private void write(ColumnarBatch batch, DataWriter<InternalRow> writer) throws IOException {
-    ColumnarBatch rows = view(batch, 0, rowColumns);
-    ColumnarBatch metadata = view(batch, rowColumns, metadataColumns);
+    ColumnarBatch rows = BatchColumns.of(batch, 0, rowColumns);
+    ColumnarBatch metadata = BatchColumns.of(batch, rowColumns, metadataColumns);
     for (int i = 0; i < batch.numRows(); i++) {
       writer.write(metadata.getRow(i), rows.getRow(i));
-    }
-  }
-
-  private static ColumnarBatch view(ColumnarBatch batch, int from, int count) {
-    ColumnVector[] columns = new ColumnVector[count];
-    for (int i = 0; i < count; i++) {
-      columns[i] = batch.column(from + i);
-    }
-    return new ColumnarBatch(columns, batch.numRows());
-  }
-
-  private static InputPartition partition(byte[] bytes) {
-    try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-      return (InputPartition) in.readObject();
-    } catch (IOException | ClassNotFoundException e) {
-      throw new IllegalStateException("Driver and executor run different versions of Firn", e);
     }
   }
 }

@@ -6,6 +6,12 @@ import io.firn.rowmap.RowMapPart;
 import java.util.List;
 import java.util.Optional;
 
-/** A group after its rows were written to new files; no parts if a task did not keep one. */
+/**
+ * A group after its rows were written to new files; no parts if there were too many, and then
+ * {@code whyUnmapped} says so.
+ */
 record RewrittenGroup(
-    FileGroup group, List<DataFile> added, Optional<List<RowMapPart>> rowMapParts) {}
+    FileGroup group,
+    List<DataFile> added,
+    Optional<List<RowMapPart>> rowMapParts,
+    String whyUnmapped) {}

@@ -163,7 +163,7 @@ public record ReadConf(
   }
 
   /** How Spark compares column names in this session. */
-  static CaseSensitivity caseSensitivity(SessionSettings session) {
+  public static CaseSensitivity caseSensitivity(SessionSettings session) {
     return session.value("spark.sql.caseSensitive").map(Boolean::parseBoolean).orElse(false)
         ? CaseSensitivity.SENSITIVE
         : CaseSensitivity.INSENSITIVE;

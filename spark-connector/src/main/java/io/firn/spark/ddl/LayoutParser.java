@@ -196,6 +196,23 @@ final class LayoutParser {
     return fields;
   }
 
+  /** Sort fields and z-orders. */
+  RewriteOrder rewriteOrder() {
+    List<NamedSortField> fields = new ArrayList<>();
+    List<String> columns = new ArrayList<>();
+    do {
+      if (in.takeCallIf("ZORDER")) {
+        do {
+          columns.add(String.join(".", in.requireNames("a column")));
+        } while (in.takeSignIf(","));
+        in.requireSign(")");
+      } else {
+        fields.add(sortField());
+      }
+    } while (in.takeSignIf(","));
+    return new RewriteOrder(fields, columns);
+  }
+
   private NamedSortField sortField() {
     Term term = term();
     Direction direction = in.takeIf("DESC") ? Direction.DESC : Direction.ASC;

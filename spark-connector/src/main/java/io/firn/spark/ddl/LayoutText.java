@@ -18,6 +18,21 @@ public final class LayoutText {
     return read(where, text, in -> new LayoutParser(in).sortFields());
   }
 
+  /**
+   * The order of a rewrite: {@code id DESC NULLS LAST, bucket(4, p)} or {@code zorder(a, b)}.
+   * {@code where} names its place in the error.
+   *
+   * @throws InvalidInputException if it is neither, or a mixture of both
+   */
+  public static RewriteOrder rewriteOrder(String where, String text) {
+    RewriteOrder order = read(where, text, in -> new LayoutParser(in).rewriteOrder());
+    if (!order.zOrderColumns().isEmpty() && !order.sortFields().isEmpty()) {
+      throw new InvalidInputException(
+          "Cannot mix identity sort columns and a Zorder sort expression: " + text);
+    }
+    return order;
+  }
+
   /** Full names of columns. */
   public static List<String> columns(String where, String text) {
     boolean bracketed = text.startsWith("[") && text.endsWith("]");

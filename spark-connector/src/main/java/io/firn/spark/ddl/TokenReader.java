@@ -44,6 +44,15 @@ final class TokenReader {
     return found;
   }
 
+  /** Takes the keyword and the parenthesis behind it if both come next. */
+  boolean takeCallIf(String keyword) {
+    boolean found = isAt(keyword) && tokens.get(next + 1).isSign("(");
+    if (found) {
+      next += 2;
+    }
+    return found;
+  }
+
   boolean takeSignIf(String sign) {
     boolean found = peek().isSign(sign);
     if (found) {

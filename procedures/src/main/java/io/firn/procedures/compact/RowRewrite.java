@@ -1,0 +1,49 @@
+package io.firn.procedures.compact;
+
+import io.firn.maintenance.FileGroup;
+import io.firn.model.SortOrder;
+import io.firn.spark.write.FirnDataWriterFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.types.StructType;
+
+/** How the rows of a group come from its files into the new ones. */
+interface RowRewrite {
+
+  /** How many runs of rows the tasks may tell of if these groups are one commit. */
+  MapBudget mapBudget(Map<String, String> tableProperties, List<FileGroup> groups);
+
+  /** How many bytes of the old files a task reads; as the table says if empty. */
+  OptionalLong readBytes(FileGroup group);
+
+  /** At how many bytes a new file ends. */
+  long fileBytes();
+
+  /** The sort order that the new files are said to have; empty says nothing. */
+  Optional<SortOrder> fileOrder();
+
+  /** The tasks that write, one a partition; each gives one message. */
+  JavaRDD<WriterCommitMessage> tasks(Input input);
+
+  /**
+   * What is read, and who writes.
+   *
+   * @param partitions input partitions, serialized
+   * @param rows the table's columns, with which the read columns begin
+   * @param metadata the metadata columns that follow them
+   */
+  record Input(
+      JavaSparkContext context,
+      FileGroup group,
+      List<byte[]> partitions,
+      PartitionReaderFactory readers,
+      FirnDataWriterFactory writers,
+      StructType rows,
+      StructType metadata) {}
+}
