@@ -34,9 +34,7 @@ class OwnerScriptsTest {
   @Test
   void aBadLoadIsUndoneAndWhatCameAfterItIsKept() throws Exception {
     String out = run("undo-a-bad-load.sql");
-    assertPrints(
-        out,
-        "\n 3 | 2026-05-02 | 1225.00\n 4 | 2026-05-02 |  990.00\n(2 rows)");
+    assertPrints(out, "\n 3 | 2026-05-02 | 1225.00\n 4 | 2026-05-02 |  990.00\n(2 rows)");
     assertPrints(
         out,
         """
