@@ -27,10 +27,17 @@ CALL lake.system.rewrite_data_files(
   table => 'nightly.events', strategy => 'sort', sort_order => 'zorder(customer, id)',
   where => "day = DATE '2026-04-02'", options => map('rewrite-all', 'true', 'remove-dangling-deletes', 'true'));
 
--- 2. Snapshots of which nobody asks any more, with the files that only they need. Branches and tags keep theirs. The age
+-- 2. Manifests: those of a partition together, so that a query reads few of them. Only where many small writes landed.
+CALL lake.system.rewrite_manifests('nightly.events');
+
+-- 3. Snapshots of which nobody asks any more, with the files that only they need. Branches and tags keep theirs. The age
 --    is also the longest time that a query may run, and how far back the table can be read: a week or so. Here it is
 --    nothing, so that there is something to see.
 CALL lake.system.expire_snapshots(table => 'nightly.events', older_than => now(), retain_last => 1);
+
+-- 4. Once a week: files that no state of the table reaches, such as those of writers that died. They have to be three days
+--    old, so that nothing of a statement that has not committed yet is among them. dry_run => true only lists them.
+CALL lake.system.remove_orphan_files(table => 'nightly.events');
 
 -- What is left.
 SELECT partition.day AS day, count(*) AS files, sum(record_count) AS records FROM lake.nightly.events.data_files GROUP BY ALL ORDER BY day;

@@ -6,6 +6,8 @@ import io.firn.maintenance.orphans.OrphanFiles;
 import io.firn.maintenance.orphans.PrefixMismatch;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
@@ -92,10 +94,12 @@ public final class RemoveOrphanFiles implements ProcedureProvider {
     OrphanFiles.Request request = request(input, System.currentTimeMillis());
     Table table = tables.load(PARAMETERS.string(input, "table"));
     OrphanFiles orphans = OrphanFiles.of(table, request);
-    FileDeletion deletion = new FileDeletion(table.storage(), atATime);
     boolean deletes = !PARAMETERS.isTrue(input, "dry_run");
     List<String> found = new ArrayList<>();
-    try {
+    try (Progress progress =
+        Progress.start(
+            SparkSession.active(), Work.of(NAME, table.name(), "orphan files deleted", 0))) {
+      FileDeletion deletion = new FileDeletion(table.storage(), atATime, progress);
       if (PARAMETERS.isTrue(input, "stream_results")) {
         orphans.each(
             GROUP,
