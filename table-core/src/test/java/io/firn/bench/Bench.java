@@ -1,5 +1,8 @@
 package io.firn.bench;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -68,6 +71,30 @@ public final class Bench {
       delete(directory);
     }
     print(workload, samples);
+    String file = System.getProperty("firn.bench.samples");
+    if (file != null) {
+      Files.write(Path.of(file), lines(workload, samples), CREATE, APPEND);
+    }
+  }
+
+  /**
+   * Case, goal, and milliseconds by the clock and of the thread, with tabs between; a line a round.
+   */
+  private static List<String> lines(Workload workload, List<List<Sample>> samples) {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < samples.size(); i++) {
+      Workload.Case measured = workload.cases().get(i);
+      for (Sample sample : samples.get(i)) {
+        lines.add(
+            "%s\t%s\t%s\t%s"
+                .formatted(
+                    measured.name(),
+                    measured.goalMillis(),
+                    sample.wall() / 1e6,
+                    sample.cpu() / 1e6));
+      }
+    }
+    return lines;
   }
 
   private static void print(Workload workload, List<List<Sample>> samples) {

@@ -1,0 +1,132 @@
+package io.firn.bench.spark;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** One row of the table: what is done in each engine, timed, round by round. */
+final class Measure {
+  private final String workload;
+  private final String name;
+  private final Step measured;
+  private final List<Goal> goals = new ArrayList<>();
+  private Function<Engine, Optional<String>> missing = engine -> Optional.empty();
+  private Step preparation = lake -> {};
+  private Step before = lake -> {};
+  private Function<Lake, String> check = lake -> "";
+  private Optional<String> counted = Optional.empty();
+  private boolean slow;
+  private boolean once;
+
+  private Measure(String workload, String name, Step measured) {
+    this.workload = workload;
+    this.name = name;
+    this.measured = measured;
+  }
+
+  static Measure of(String workload, String name, Step measured) {
+    return new Measure(workload, name, measured);
+  }
+
+  /** Why an engine cannot do it, empty if it can. */
+  Measure missing(Function<Engine, Optional<String>> reason) {
+    missing = reason;
+    return this;
+  }
+
+  Measure onlyIn(String reason, Engine... engines) {
+    return missing(
+        engine -> Arrays.asList(engines).contains(engine) ? Optional.empty() : Optional.of(reason));
+  }
+
+  /** Before the first round. */
+  Measure prepare(Step step) {
+    preparation = step;
+    return this;
+  }
+
+  /** Before each round, not timed. */
+  Measure before(Step step) {
+    before = step;
+    return this;
+  }
+
+  /** A text that must be the same in all engines after the first round. */
+  Measure check(Function<Lake, String> text) {
+    check = text;
+    return this;
+  }
+
+  /** Counts the bytes of new files of a table. */
+  Measure countingBytesOf(String table) {
+    counted = Optional.of(table);
+    return this;
+  }
+
+  Measure goals(Goal... more) {
+    goals.addAll(Arrays.asList(more));
+    return this;
+  }
+
+  /** It takes seconds: fewer rounds. */
+  Measure slow() {
+    slow = true;
+    return this;
+  }
+
+  /** It takes minutes: one round, no warm-up. */
+  Measure once() {
+    once = true;
+    return this;
+  }
+
+  String workload() {
+    return workload;
+  }
+
+  String name() {
+    return name;
+  }
+
+  String id() {
+    return workload + "/" + name;
+  }
+
+  List<Goal> goals() {
+    return goals;
+  }
+
+  Optional<String> missingIn(Engine engine) {
+    return missing.apply(engine);
+  }
+
+  Step preparation() {
+    return preparation;
+  }
+
+  Step before() {
+    return before;
+  }
+
+  Step measured() {
+    return measured;
+  }
+
+  String checked(Lake lake) {
+    return check.apply(lake);
+  }
+
+  Optional<String> counted() {
+    return counted;
+  }
+
+  int warmUp(Scale scale) {
+    return once ? 0 : slow ? Math.min(1, scale.warmUp()) : scale.warmUp();
+  }
+
+  int rounds(Scale scale) {
+    return once ? 1 : slow ? scale.slowRounds() : scale.rounds();
+  }
+}

@@ -1,0 +1,148 @@
+package io.firn.bench.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * {@code ./firn bench [workload ...] [--against iceberg,delta,parquet] [--quick] [--profile]}:
+ * measures workloads in Firn and beside it, round by round in turn, and writes the report.
+ */
+public final class SparkBench {
+  private final BenchOptions options;
+  private final Path run;
+  private final Processes processes;
+  private final Map<Engine, Worker> workers = new EnumMap<>(Engine.class);
+  private final Results results = new Results();
+
+  SparkBench(BenchOptions options, Path directory, String name, Processes processes) {
+    this.options = options;
+    this.run = directory.resolve(name);
+    this.processes = processes;
+  }
+
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    BenchOptions options;
+    try {
+      options = BenchOptions.of(arguments);
+    } catch (IllegalArgumentException e) {
+      System.err.println("firn: " + e.getMessage());
+      System.exit(2);
+      return;
+    }
+    Path directory = Path.of(System.getProperty("firn.bench.directory"));
+    String name =
+        LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"))
+            + "-"
+            + options.scale().name();
+    Processes processes =
+        new Processes(directory, directory.resolve(name), options.scale(), options.profiles());
+    new SparkBench(options, directory, name, processes).run();
+  }
+
+  /** What was measured; the report is in the run's directory. */
+  Results run() throws IOException, InterruptedException {
+    Files.createDirectories(run);
+    long start = System.nanoTime();
+    List<Measure> measures = new ArrayList<>();
+    try {
+      if (options.workloads().stream().anyMatch(Workloads.names()::contains)) {
+        startWorkers();
+      }
+      for (String name : options.workloads()) {
+        measures.addAll(
+            name.equals(CoreWorkload.NAME)
+                ? CoreWorkload.run(
+                    processes.core(run.resolve("rebase.tsv")), run.resolve("rebase.tsv"), results)
+                : measure(Workloads.named(name)));
+      }
+    } finally {
+      for (Worker worker : workers.values()) {
+        worker.close();
+      }
+    }
+    Report report = new Report(options, measures, results);
+    String text = report.text((System.nanoTime() - start) / 1_000_000_000);
+    System.out.println(text);
+    Files.writeString(run.resolve("report.txt"), text);
+    Files.write(run.resolve("samples.jsonl"), JsonLines.of(options, measures, results));
+    Files.writeString(run.resolve("ratios.svg"), new Chart(options, measures, results).svg());
+    System.out.println("Samples, chart and logs: " + run);
+    return results;
+  }
+
+  private void startWorkers() throws IOException {
+    say("making TPC-H data, unless they are there from an earlier run");
+    try (Worker generator = Worker.start(processes.worker(Engine.PARQUET))) {
+      Answer made = generator.ask(Request.of(Request.Command.GENERATE));
+      if (made.hasFailed()) {
+        throw new IOException("The data could not be made: " + made.failure());
+      }
+    }
+    for (Engine engine : options.engines()) {
+      say("starting " + engine.label());
+      workers.put(engine, Worker.start(processes.worker(engine)));
+    }
+  }
+
+  private List<Measure> measure(Workload workload) throws IOException {
+    List<Measure> measures = workload.measures(options.scale());
+    for (Measure measure : measures) {
+      say(measure.id());
+      measure(measure);
+    }
+    for (Engine engine : options.engines()) {
+      Worker worker = workers.get(engine);
+      results.addResident(
+          engine, worker.ask(Request.of(Request.Command.MEMORY)).residentMebibytes());
+      worker.ask(Request.of(Request.Command.CLEAR));
+    }
+    return measures;
+  }
+
+  private void measure(Measure measure) throws IOException {
+    List<Engine> able = new ArrayList<>();
+    for (Engine engine : options.engines()) {
+      if (measure.missingIn(engine).isPresent()) {
+        results.addAbsence(measure, engine, measure.missingIn(engine).get());
+      } else if (succeeded(measure, engine, workers.get(engine).ask(Request.prepare(measure)))) {
+        able.add(engine);
+      }
+    }
+    int warmUp = measure.warmUp(options.scale());
+    int rounds = measure.rounds(options.scale());
+    for (int round = 0; round < warmUp + rounds; round++) {
+      for (Engine engine : List.copyOf(able)) {
+        Answer answer = workers.get(engine).ask(Request.round(measure, round, warmUp, rounds));
+        if (!succeeded(measure, engine, answer)) {
+          able.remove(engine);
+          continue;
+        }
+        if (round == 0) {
+          results.addCheck(measure, engine, answer.check());
+        }
+        if (round >= warmUp) {
+          results.add(measure, engine, answer.sample());
+        }
+      }
+    }
+  }
+
+  private boolean succeeded(Measure measure, Engine engine, Answer answer) {
+    if (answer.hasFailed()) {
+      results.addAbsence(measure, engine, "failed: " + answer.failure());
+      say("  " + engine.label() + " failed: " + answer.failure());
+    }
+    return !answer.hasFailed();
+  }
+
+  private static void say(String text) {
+    System.err.println(text);
+  }
+}
