@@ -217,7 +217,7 @@ final class CommitRun {
 
   private void requireNoConflict(Operation current, TableState base) {
     for (Guard guard : current.guards()) {
-      Optional<Conflict> conflict = guard.check(base.metadata(), storage);
+      Optional<Conflict> conflict = guard.check(base.metadata(), storage, surroundings::nowMillis);
       if (conflict.isPresent()) {
         throw new CommitConflictException(
             "Cannot commit %s to %s: %s%s. Run it again on the new data."

@@ -6,6 +6,7 @@ import io.firn.model.TableMetadata;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 
 /**
  * What an operation takes for granted: the branch, the snapshot of it that was read (empty: the
@@ -16,8 +17,9 @@ public record Guard(String branch, OptionalLong baseSnapshotId, List<ConflictRul
     rules = List.copyOf(rules);
   }
 
-  /** The first conflict with what is on the branch now. */
-  public Optional<Conflict> check(TableMetadata current, Storage storage) {
+  /** The first conflict with what is on the branch now; the clock limits how long rows are read. */
+  public Optional<Conflict> check(
+      TableMetadata current, Storage storage, LongSupplier clockMillis) {
     if (rules.isEmpty()) {
       return Optional.empty();
     }
@@ -30,7 +32,10 @@ public record Guard(String branch, OptionalLong baseSnapshotId, List<ConflictRul
       return Optional.of(historyWasRewritten(head));
     }
     CheckContext context =
-        new CheckContext(current, new LandedCommits(commits.get(), current, storage));
+        new CheckContext(
+            current,
+            new LandedCommits(commits.get(), current, storage),
+            new ReadBudget(current.properties(), clockMillis));
     return rules.stream().flatMap(rule -> rule.check(context).stream()).findFirst();
   }
 

@@ -17,7 +17,7 @@ import java.util.Set;
  * No commit has brought a row that a statement would have had to see. Decided from the narrowest
  * evidence there is: rows that a row map shows to have been there before do not count, files whose
  * partition or bounds cannot match do not either, and of what is left the columns that tell are
- * read, unless they are more than {@code commit.conflict-read.max-bytes}.
+ * read, within the budget for that ({@link ReadBudget}).
  */
 public record NoLandedRows(ReadRows rows, Set<SnapshotOperation> operations)
     implements ConflictRule {
@@ -33,7 +33,7 @@ public record NoLandedRows(ReadRows rows, Set<SnapshotOperation> operations)
 
   @Override
   public Optional<Conflict> check(CheckContext context) {
-    RowQuestion question = new RowQuestion(rows, context.metadata(), context.landed().storage());
+    RowQuestion question = new RowQuestion(rows, context);
     Scope.FileTest test = question.files();
     List<LandedFile> added =
         context
@@ -45,21 +45,24 @@ public record NoLandedRows(ReadRows rows, Set<SnapshotOperation> operations)
                 test::mayHold,
                 entry -> test.mayHold(entry.file()));
     List<LandedFile> unread = new ArrayList<>();
+    List<String> why = new ArrayList<>();
     for (LandedFile file : added) {
       Optional<PositionSet> images = newRows(context.landed(), file);
       if (images.map(PositionSet::isEmpty).orElse(false)) {
         continue;
       }
       DataFile data = file.entry().file();
-      Optional<String> example =
-          question.example(
-              data.filePath(), new PartitionKey(data.specId(), data.partition()), images);
-      if (example.isPresent() && !example.get().isEmpty()) {
-        return Optional.of(conflict(List.of(file), example.get()));
+      RowAnswer answer =
+          question.of(data.filePath(), new PartitionKey(data.specId(), data.partition()), images);
+      if (answer.kind() == RowAnswer.Kind.A_ROW) {
+        return Optional.of(conflict(List.of(file), answer.text()));
       }
-      example.ifPresent(unknown -> unread.add(file));
+      if (answer.kind() == RowAnswer.Kind.NOT_KNOWN) {
+        unread.add(file);
+        why.add(answer.text());
+      }
     }
-    return unread.isEmpty() ? Optional.empty() : Optional.of(conflict(unread, ""));
+    return unread.isEmpty() ? Optional.empty() : Optional.of(conflict(unread, why.get(0)));
   }
 
   /** The rows of a landed file that were not in the table before; empty: all of them. */
@@ -75,12 +78,12 @@ public record NoLandedRows(ReadRows rows, Set<SnapshotOperation> operations)
     return Optional.of(images == null ? new PositionSet() : images);
   }
 
-  private Conflict conflict(List<LandedFile> files, String example) {
+  private Conflict conflict(List<LandedFile> files, String more) {
     return rows.explained(
         Conflict.with(
             "Found conflicting files that can contain records matching "
                 + Predicates.describe(rows.filter())
-                + example,
+                + more,
             files));
   }
 }

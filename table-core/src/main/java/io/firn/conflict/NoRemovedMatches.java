@@ -33,13 +33,13 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
 
   @Override
   public Optional<Conflict> check(CheckContext context) {
-    RowQuestion question = new RowQuestion(rows, context.metadata(), context.landed().storage());
+    RowQuestion question = new RowQuestion(rows, context);
     Scope.FileTest test = question.files();
     for (Snapshot snapshot : context.landed().snapshots()) {
       if (NoAddedDeletes.DELETING.stream()
           .anyMatch(
               o -> snapshot.operation().flatMap(SnapshotOperation::parse).equals(Optional.of(o)))) {
-        Optional<Conflict> conflict = check(snapshot, context.landed(), question, test);
+        Optional<Conflict> conflict = check(snapshot, context, question, test);
         if (conflict.isPresent()) {
           return conflict;
         }
@@ -49,9 +49,10 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
   }
 
   private Optional<Conflict> check(
-      Snapshot snapshot, LandedCommits landed, RowQuestion question, Scope.FileTest test) {
+      Snapshot snapshot, CheckContext context, RowQuestion question, Scope.FileTest test) {
+    LandedCommits landed = context.landed();
     List<ManifestEntry> deletes = landed.entries(snapshot, ManifestContent.DELETES);
-    Earlier earlier = new Earlier(deletes, landed.storage());
+    Earlier earlier = new Earlier(deletes, context);
     Set<String> added = new HashSet<>();
     for (ManifestEntry entry : landed.entries(snapshot, ManifestContent.DATA)) {
       if (entry.status() == EntryStatus.ADDED) {
@@ -68,7 +69,7 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
     for (ManifestEntry entry : deletes) {
       if (entry.status() == EntryStatus.ADDED && test.mayHold(entry.file())) {
         Optional<Conflict> conflict =
-            deleted(new LandedFile(snapshot, entry), added, landed.storage(), earlier, question);
+            deleted(new LandedFile(snapshot, entry), added, context, earlier, question);
         if (conflict.isPresent()) {
           return conflict;
         }
@@ -91,13 +92,14 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
       gone.removeAll(map.get().source(data.filePath()).orElseThrow().carried());
     }
     gone.removeAll(earlier.of(data.filePath()));
-    return example(data.filePath(), data, gone, question)
-        .map(
-            row ->
-                conflict(
-                    "Found conflicting deleted files that can contain records matching ",
-                    row,
-                    file));
+    RowAnswer answer = answer(data.filePath(), data, gone, question);
+    return answer.counts()
+        ? Optional.of(
+            conflict(
+                "Found conflicting deleted files that can contain records matching ",
+                answer.text(),
+                file))
+        : Optional.empty();
   }
 
   /**
@@ -105,11 +107,19 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
    * the rebase hid: the rows are elsewhere, or were deleted before.
    */
   private Optional<Conflict> deleted(
-      LandedFile file, Set<String> added, Storage storage, Earlier earlier, RowQuestion question) {
+      LandedFile file,
+      Set<String> added,
+      CheckContext context,
+      Earlier earlier,
+      RowQuestion question) {
     DataFile delete = file.entry().file();
     String found = "Found new conflicting delete files that can apply to records matching ";
     if (delete.content() == FileContent.EQUALITY_DELETES) {
       return Optional.of(conflict(found, "", file));
+    }
+    Optional<String> tooMuch = context.budget().take(sizeInBytes(delete));
+    if (tooMuch.isPresent()) {
+      return Optional.of(conflict(found, RowAnswer.notKnown(tooMuch.get()).text(), file));
     }
     Map<String, PositionSet> positions;
     try {
@@ -117,10 +127,11 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
           delete.isDeletionVector()
               ? Map.of(
                   delete.referencedDataFile().orElseThrow(),
-                  DeletionVectorFile.read(storage, delete))
-              : PositionDeleteFile.readAll(storage, delete);
+                  DeletionVectorFile.read(context.landed().storage(), delete))
+              : PositionDeleteFile.readAll(context.landed().storage(), delete);
     } catch (FirnException e) {
-      return Optional.of(conflict(found, "", file));
+      return Optional.of(
+          conflict(found, RowAnswer.notKnown(String.valueOf(e.getMessage())).text(), file));
     }
     for (Map.Entry<String, PositionSet> of : positions.entrySet()) {
       if (added.contains(of.getKey())) {
@@ -128,19 +139,26 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
       }
       PositionSet gone = of.getValue();
       gone.removeAll(earlier.of(of.getKey()));
-      Optional<String> row = example(of.getKey(), delete, gone, question);
-      if (row.isPresent()) {
-        return Optional.of(conflict(found, row.get() + " of " + of.getKey(), file));
+      RowAnswer answer = answer(of.getKey(), delete, gone, question);
+      if (answer.kind() == RowAnswer.Kind.A_ROW) {
+        return Optional.of(conflict(found, answer.text() + " of " + of.getKey(), file));
+      }
+      if (answer.counts()) {
+        return Optional.of(conflict(found, answer.text(), file));
       }
     }
     return Optional.empty();
   }
 
-  private static Optional<String> example(
+  private static long sizeInBytes(DataFile delete) {
+    return delete.contentSizeInBytes().orElse(delete.fileSizeInBytes());
+  }
+
+  private static RowAnswer answer(
       String path, DataFile inPartition, PositionSet gone, RowQuestion question) {
     return gone.isEmpty()
-        ? Optional.empty()
-        : question.example(
+        ? RowAnswer.noRow()
+        : question.of(
             path,
             new PartitionKey(inPartition.specId(), inPartition.partition()),
             Optional.of(gone));
@@ -158,9 +176,11 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
   private static final class Earlier {
     private final Map<String, List<DataFile>> removed = new HashMap<>();
     private final Storage storage;
+    private final ReadBudget budget;
 
-    Earlier(List<ManifestEntry> deletes, Storage storage) {
-      this.storage = storage;
+    Earlier(List<ManifestEntry> deletes, CheckContext context) {
+      this.storage = context.landed().storage();
+      this.budget = context.budget();
       for (ManifestEntry entry : deletes) {
         DataFile file = entry.file();
         if (entry.status() == EntryStatus.DELETED
@@ -176,13 +196,17 @@ public record NoRemovedMatches(ReadRows rows) implements ConflictRule {
     PositionSet of(String dataFile) {
       PositionSet positions = new PositionSet();
       for (DataFile file : removed.getOrDefault(dataFile, List.of())) {
+        if (budget.take(sizeInBytes(file)).isPresent()) {
+          // Its rows count as removed by the commit: too many, never too few.
+          continue;
+        }
         try {
           positions.addAll(
               file.isDeletionVector()
                   ? DeletionVectorFile.read(storage, file)
                   : PositionDeleteFile.read(storage, file, dataFile));
         } catch (FirnException e) {
-          // Then its rows count as removed by the commit: too many, never too few.
+          // As above.
           continue;
         }
       }

@@ -32,32 +32,28 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Which rows of a file a statement had to see, asked of the rows themselves: only the columns that
- * tell are read, and not more than {@code commit.conflict-read.max-bytes} of all files together.
+ * tell are read, within the budget of the attempt.
  */
 final class RowQuestion {
   private static final Logger LOG = LoggerFactory.getLogger(RowQuestion.class);
 
-  /** What opening a file counts as at least. */
-  private static final long OPENING_BYTES = 64L << 10;
+  /** So many rows are read before the time is looked at. */
+  private static final int ROWS_PER_LOOK = 1024;
 
   private final ReadRows rows;
   private final TableMetadata table;
   private final Storage storage;
   private final Optional<RowTest> test;
   private final Schema columns;
-  private long bytesLeft;
+  private final ReadBudget budget;
 
-  RowQuestion(ReadRows rows, TableMetadata table, Storage storage) {
+  RowQuestion(ReadRows rows, CheckContext context) {
     this.rows = rows;
-    this.table = table;
-    this.storage = storage;
+    this.table = context.metadata();
+    this.storage = context.landed().storage();
+    this.budget = context.budget();
     this.test = rows.test().filter(t -> t.columns(table.schema()).isPresent());
     this.columns = columns(table.schema());
-    this.bytesLeft =
-        TableProperties.longValue(
-            table.properties(),
-            TableProperties.COMMIT_CONFLICT_READ_MAX_BYTES,
-            TableProperties.COMMIT_CONFLICT_READ_MAX_BYTES_DEFAULT);
   }
 
   /** What a file must be able to hold to be asked about. */
@@ -74,39 +70,42 @@ final class RowQuestion {
     return test.isPresent() || !rows.filter().equals(Predicate.ALWAYS_TRUE);
   }
 
-  /**
-   * An example of the rows: empty if the file has none, a text without any row if it was not read
-   * because it could not or because that is too much. Only the rows in {@code among} count, if it
-   * is there.
-   */
-  Optional<String> example(String path, PartitionKey partition, Optional<PositionSet> among) {
+  /** Whether the file has one of the rows; of those in {@code among} only, if it is there. */
+  RowAnswer of(String path, PartitionKey partition, Optional<PositionSet> among) {
     if (!canTell()) {
-      return Optional.of("");
+      return RowAnswer.notKnown("");
     }
     try {
       InputFile file = storage.newInputFile(path);
       try (ParquetRows found =
           ParquetRows.open(
               file, new RowRequest(columns, nameMapping(), identityValues(partition)))) {
-        bytesLeft -= Math.max(OPENING_BYTES, found.compressedBytes());
-        return bytesLeft < 0 ? Optional.of("") : first(found, among);
+        Optional<String> tooMuch = budget.take(found.compressedBytes());
+        return tooMuch.map(RowAnswer::notKnown).orElseGet(() -> first(found, among));
       }
     } catch (FirnException e) {
       LOG.info("Cannot read {} to look for a conflict: {}", path, e.getMessage());
-      return Optional.of("");
+      return RowAnswer.notKnown(String.valueOf(e.getMessage()));
     }
   }
 
-  private Optional<String> first(ParquetRows found, Optional<PositionSet> among) {
+  private RowAnswer first(ParquetRows found, Optional<PositionSet> among) {
     RowEvaluator evaluator = RowEvaluator.of(rows.filter(), columns, rows.caseSensitivity());
     RowTest.OfRows rowTest = test.map(t -> t.over(columns)).orElse(row -> true);
+    int read = 0;
     for (FileRow row : found) {
+      if (++read % ROWS_PER_LOOK == 0) {
+        Optional<String> tooLong = budget.goOn();
+        if (tooLong.isPresent()) {
+          return RowAnswer.notKnown(tooLong.get());
+        }
+      }
       boolean counts = among.map(set -> set.contains(row.position())).orElse(true);
       if (counts && evaluator.matches(row.values()) && rowTest.mayMatch(row.values())) {
-        return Optional.of(", for example row " + row.position() + values(row.values()));
+        return RowAnswer.row(", for example row " + row.position() + values(row.values()));
       }
     }
-    return Optional.empty();
+    return RowAnswer.noRow();
   }
 
   /** The values by which the row was found, of columns that are not nested. */

@@ -67,6 +67,8 @@ public final class TableProperties {
   public static final long COMMIT_REBASE_TIMEOUT_MS_DEFAULT = 60_000;
   public static final String COMMIT_CONFLICT_READ_MAX_BYTES = "commit.conflict-read.max-bytes";
   public static final long COMMIT_CONFLICT_READ_MAX_BYTES_DEFAULT = 64L << 20;
+  public static final String COMMIT_CONFLICT_READ_TIMEOUT_MS = "commit.conflict-read.timeout-ms";
+  public static final long COMMIT_CONFLICT_READ_TIMEOUT_MS_DEFAULT = 60_000;
 
   public static final String STATUS_CHECK_NUM_RETRIES = "commit.status-check.num-retries";
   public static final int STATUS_CHECK_NUM_RETRIES_DEFAULT = 3;
@@ -248,6 +250,7 @@ public final class TableProperties {
           COMMIT_REBASE_MAX_BYTES,
           COMMIT_REBASE_TIMEOUT_MS,
           COMMIT_CONFLICT_READ_MAX_BYTES,
+          COMMIT_CONFLICT_READ_TIMEOUT_MS,
           COMMIT_MIN_WAIT_MS,
           COMMIT_MAX_WAIT_MS,
           COMMIT_TOTAL_TIMEOUT_MS,

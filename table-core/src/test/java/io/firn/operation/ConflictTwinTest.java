@@ -258,7 +258,7 @@ final class ConflictTwinTest {
   private static Optional<String> refusal(
       PreparedChange pending, TableMetadata metadata, MemoryStorage storage, long base) {
     for (Guard guard : pending.firn().apply(OptionalLong.of(base)).guards()) {
-      Optional<Conflict> conflict = guard.check(metadata, storage);
+      Optional<Conflict> conflict = guard.check(metadata, storage, () -> 0);
       if (conflict.isPresent()) {
         assertTrue(conflict.get().landed().isPresent(), conflict.get().what());
         return conflict.map(Conflict::describe);
