@@ -6,7 +6,6 @@ import io.firn.spark.convert.SparkTypes;
 import io.firn.spark.convert.SparkValues;
 import io.firn.types.DecimalType;
 import io.firn.types.PrimitiveType;
-import io.firn.types.SimpleType;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -49,18 +48,8 @@ final class KeyTypes implements Serializable {
     return columns;
   }
 
-  /** Whether any row of the table can have the source's value in the column. */
-  static boolean fits(KeyColumn column, @Nullable Object value) {
-    return !(value instanceof Long number)
-        || column.type() != SimpleType.INT
-        || number == number.intValue();
-  }
-
   /** The source's value as the table has it. */
   @Nullable Object toFirn(int i, KeyColumn column, @Nullable Object value) {
-    if (value instanceof Long number && column.type() == SimpleType.INT) {
-      return number.intValue();
-    }
     Object converted = SparkValues.toFirn(column.type(), sourceTypes[i], value);
     return converted instanceof BigDecimal decimal && column.type() instanceof DecimalType type
         ? decimal.setScale(type.scale(), RoundingMode.HALF_UP)

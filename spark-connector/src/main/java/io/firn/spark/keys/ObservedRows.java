@@ -76,11 +76,7 @@ final class ObservedRows
     private void observe(InternalRow row) {
       @Nullable Object[] key = new Object[keys.length];
       for (int i = 0; i < keys.length; i++) {
-        Object value = keys[i].eval(row);
-        if (!KeyTypes.fits(columns.get(i), value)) {
-          return;
-        }
-        key[i] = types.toFirn(i, columns.get(i), value);
+        key[i] = types.toFirn(i, columns.get(i), keys[i].eval(row));
       }
       collector.add(key);
     }

@@ -16,7 +16,7 @@ import scala.reflect.ClassTag;
 /**
  * The driver's end of what is gathered of a MERGE's source. Spark may run the source more than
  * once, in whole or in part: all keys that were seen count, and they are complete only if each run
- * saw each partition to its last row.
+ * saw each partition to its last row, and no task of it stopped before.
  */
 public final class SourceKeys {
   private final List<KeyColumn> columns;
@@ -24,12 +24,13 @@ public final class SourceKeys {
   private final List<Run> runs = new ArrayList<>();
 
   private record Run(KeyAccumulator accumulator, RDD<InternalRow> rows) {
+    /** Whether each of its tasks saw its last row: one may have read other rows than the next. */
     boolean isComplete() {
+      List<KeyPart> parts = accumulator.parts();
       BitSet seen = new BitSet();
-      accumulator.parts().stream()
-          .filter(KeyPart::isComplete)
-          .forEach(part -> seen.set(part.partition()));
-      return seen.cardinality() == rows.getNumPartitions();
+      parts.forEach(part -> seen.set(part.partition()));
+      return parts.stream().allMatch(KeyPart::isComplete)
+          && seen.cardinality() == rows.getNumPartitions();
     }
   }
 

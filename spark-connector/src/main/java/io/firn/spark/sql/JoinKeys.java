@@ -91,9 +91,16 @@ final class JoinKeys {
     if (field.isPresent()
         && isOfSource(ofSource)
         && compares(field.get(), ofTarget.dataType(), ofSource.dataType())) {
-      columns.add(new KeyColumn(field.get().id(), (PrimitiveType) field.get().type(), nulls));
+      columns.add(new KeyColumn(field.get().id(), keyType(field.get(), ofSource), nulls));
       expressions.add(ofSource);
     }
+  }
+
+  /** The column may become as wide as what it is compared with while the statement runs. */
+  private static PrimitiveType keyType(Field field, Expression ofSource) {
+    return field.type() == SimpleType.INT && ofSource.dataType().equals(DataTypes.LongType)
+        ? SimpleType.LONG
+        : (PrimitiveType) field.type();
   }
 
   /** The column, also if it is an integer that is made a long. */

@@ -11,9 +11,14 @@ import org.apache.spark.sql.catalyst.expressions.AttributeReference;
 import org.apache.spark.sql.catalyst.expressions.BoundReference;
 import org.apache.spark.sql.catalyst.expressions.Expression;
 import org.apache.spark.sql.catalyst.expressions.SortOrder;
+import org.apache.spark.sql.catalyst.plans.physical.HashPartitioning;
 import org.apache.spark.sql.catalyst.plans.physical.Partitioning;
+import org.apache.spark.sql.catalyst.plans.physical.RangePartitioning;
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition$;
+import org.apache.spark.sql.catalyst.plans.physical.UnknownPartitioning;
 import org.apache.spark.sql.execution.SparkPlan;
 import org.apache.spark.sql.execution.UnaryExecNode;
+import org.apache.spark.sql.internal.SQLConf;
 import org.jspecify.annotations.Nullable;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Seq;
@@ -25,6 +30,8 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 public final class ObservedSourceExec extends SparkPlan implements UnaryExecNode {
   private static final long serialVersionUID = 1L;
+  private static final String PARTITION_FILTER =
+      "spark.sql.sources.v2.bucketing.partition.filter.enabled";
 
   private final Seq<Expression> keys;
   private final transient SourceKeys gathered;
@@ -54,9 +61,20 @@ public final class ObservedSourceExec extends SparkPlan implements UnaryExecNode
     return child.output();
   }
 
+  /**
+   * As of the child. With {@link #PARTITION_FILTER}, though, Spark would leave out partitions of a
+   * source that the target has none of, if it knew what they are.
+   */
   @Override
   public Partitioning outputPartitioning() {
-    return child.outputPartitioning();
+    Partitioning known = child.outputPartitioning();
+    boolean isOfRows =
+        known instanceof HashPartitioning
+            || known instanceof RangePartitioning
+            || known == SinglePartition$.MODULE$;
+    return isOfRows || SQLConf.get().getConfString(PARTITION_FILTER, "false").equals("false")
+        ? known
+        : new UnknownPartitioning(known.numPartitions());
   }
 
   @Override
