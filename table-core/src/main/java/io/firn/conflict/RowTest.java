@@ -64,4 +64,34 @@ public interface RowTest {
       }
     };
   }
+
+  /** Passes rows that pass one of them; says nothing of rows that one of them says nothing of. */
+  static RowTest or(RowTest a, RowTest b) {
+    return new RowTest() {
+      @Override
+      public Predicate bounds(Schema schema) {
+        return Predicate.or(a.bounds(schema), b.bounds(schema));
+      }
+
+      @Override
+      public Optional<Set<Integer>> columns(Schema schema) {
+        Optional<Set<Integer>> second = b.columns(schema);
+        return a.columns(schema)
+            .filter(first -> second.isPresent())
+            .map(
+                first -> {
+                  Set<Integer> both = new HashSet<>(first);
+                  both.addAll(second.orElseThrow());
+                  return both;
+                });
+      }
+
+      @Override
+      public OfRows over(Schema schema) {
+        OfRows first = a.over(schema);
+        OfRows second = b.over(schema);
+        return row -> first.mayMatch(row) || second.mayMatch(row);
+      }
+    };
+  }
 }

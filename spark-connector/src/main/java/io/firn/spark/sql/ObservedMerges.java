@@ -1,5 +1,6 @@
 package io.firn.spark.sql;
 
+import io.firn.conflict.RowTest;
 import io.firn.operation.Statement.Unchanged;
 import io.firn.spark.catalog.FirnTable;
 import io.firn.spark.keys.SourceKeys;
@@ -79,7 +80,9 @@ public final class ObservedMerges extends Rule<LogicalPlan> {
       target.lookedUpBy(MergeLookup.unknown("Spark planned it without a join", unchanged));
       return Optional.empty();
     }
-    if (readsUnmatchedRows(write)) {
+    Optional<RowTest> unmatched =
+        conditions(join.get().left(), target).anyOf(bySourceConditions(write));
+    if (readsUnmatchedRows(write) && unmatched.isEmpty()) {
       target.lookedUpBy(
           MergeLookup.unknown("its NOT MATCHED BY SOURCE clause reads every row", unchanged));
       return Optional.empty();
@@ -91,7 +94,8 @@ public final class ObservedMerges extends Rule<LogicalPlan> {
       return Optional.empty();
     }
     SourceKeys gathered = keys.newSourceKeys();
-    target.lookedUpBy(MergeLookup.by(gathered, unchanged));
+    MergeLookup lookup = lookup(gathered, unchanged, join.get(), join.get().left(), target);
+    target.lookedUpBy(unmatched.map(lookup::andUnmatched).orElse(lookup));
     LogicalPlan observed = observe(keys, gathered, filtered(join.get(), source));
     return Optional.of(
         (LogicalPlan)
@@ -109,12 +113,43 @@ public final class ObservedMerges extends Rule<LogicalPlan> {
     }
   }
 
-  /** A rewritten file has an instruction for rows that no clause touches, too. */
   private static boolean readsUnmatchedRows(RowLevelWrite write) {
+    return rows(write.query()).isEmpty() || !bySourceConditions(write).isEmpty();
+  }
+
+  /** A rewritten file has an instruction for rows that no clause touches, too, as the last one. */
+  private static List<Expression> bySourceConditions(RowLevelWrite write) {
     int own = write.operation() instanceof SupportsDelta ? 0 : 1;
-    return rows(write.query())
-        .map(rows -> rows.notMatchedBySourceInstructions().size() > own)
-        .orElse(true);
+    List<Expression> conditions = new ArrayList<>();
+    rows(write.query())
+        .map(rows -> CollectionConverters.asJava(rows.notMatchedBySourceInstructions()))
+        .orElse(List.of())
+        .forEach(instruction -> conditions.add(instruction.condition()));
+    return conditions.subList(0, Math.max(0, conditions.size() - own));
+  }
+
+  private static RowConditions conditions(LogicalPlan targetSide, MergeTarget target) {
+    return new RowConditions(CollectionConverters.asJava(targetSide.output()), target.schema());
+  }
+
+  /** By the keys, and by what is asked of rows of the target alone. */
+  private static MergeLookup lookup(
+      SourceKeys gathered, Unchanged unchanged, Join join, LogicalPlan side, MergeTarget target) {
+    MergeLookup byKeys = MergeLookup.by(gathered, unchanged);
+    return conditions(side, target).of(asked(join, side)).map(byKeys::ofRowsThat).orElse(byKeys);
+  }
+
+  /** Spark may have put into a filter of the target what the join need not ask then. */
+  private static Expression asked(Join join, LogicalPlan targetSide) {
+    Expression all = join.condition().get();
+    LogicalPlan plan = targetSide;
+    while (plan instanceof Project || plan instanceof Filter) {
+      if (plan instanceof Filter filter) {
+        all = new And(all, filter.condition());
+      }
+      plan = plan.children().head();
+    }
+    return all;
   }
 
   /** Where an unmatched source row has no effect, those that cannot match are left out first. */
@@ -164,7 +199,8 @@ public final class ObservedMerges extends Rule<LogicalPlan> {
       observed = source;
     } else {
       SourceKeys gathered = keys.newSourceKeys();
-      merge.lookedUpBy(MergeLookup.by(gathered, Unchanged.HINDER_INSERTS));
+      merge.lookedUpBy(
+          lookup(gathered, Unchanged.HINDER_INSERTS, join.get(), join.get().right(), merge));
       observed = observe(keys, gathered, source);
     }
     LogicalPlan query =

@@ -32,6 +32,8 @@ class MergeKeysTest {
   private static final String INSERT_ONLY =
       "MERGE INTO %s t USING (SELECT id FROM range(%s)) s ON t.id = s.id"
           + " WHEN NOT MATCHED THEN INSERT (id, p, v) VALUES (s.id, 'a', 0)";
+  private static final String BY_SOURCE =
+      UPSERT + " WHEN NOT MATCHED BY SOURCE AND t.id %% 100 > 40 THEN UPDATE SET v = -1";
   private static final Map<String, String> STATEMENTS =
       Map.of(
           "upsert",
@@ -46,7 +48,9 @@ class MergeKeysTest {
           INSERT_ONLY.replace("NOT MATCHED", "NOT MATCHED AND s.id < 25")
               + " WHEN NOT MATCHED THEN INSERT (id, p, v) VALUES (s.id, 'b', 1)",
           "by source",
-          UPSERT + " WHEN NOT MATCHED BY SOURCE AND t.id > 100 THEN DELETE",
+          BY_SOURCE,
+          "even",
+          UPSERT.replace("t.id = s.id", "t.id = s.id AND t.id %% 2 = 0"),
           "delete",
           "DELETE FROM %s WHERE id IN (SELECT id FROM range(%s)) AND v >= 0",
           "append",
@@ -123,24 +127,42 @@ class MergeKeysTest {
     "copy-on-write, serializable, upsert, '3, 5', upsert, '6, 8', -, 20, 20, 4190",
     "merge-on-read, serializable, upsert, '8, 12', upsert, '12, 14', -, 20, 20, 6190",
     "copy-on-write, serializable, upsert, '30, 32', upsert, '32, 34', -, 24, 24, 190",
-    "merge-on-read, serializable, upsert, '30, 32', upsert, '31, 33', row 0 with id = 31, 22, 22, 190",
+    "merge-on-read, serializable, upsert, '30, 32', upsert, '31, 33', row 0 with id = 31, 22, 22,"
+        + " 190",
     "copy-on-write, serializable, upsert, '3, 5', delete, '7, 8', -, 19, 19, 2183",
     "merge-on-read, serializable, upsert, '3, 5', rename, '7, 8', -, 20, 20, 2190",
-    "merge-on-read, serializable, upsert, '26, 29', rename, '7, 8', row 0 with id = 27, 20, 20, 190",
-    "merge-on-read, serializable, keep or insert, '3, 6', delete, '5, 6', row 5 with id = 5, 19, 19, 185",
-    "copy-on-write, serializable, keep or insert, '3, 6', delete, '5, 6', row 5 with id = 5, 19, 19, 185",
+    "merge-on-read, serializable, upsert, '26, 29', rename, '7, 8', row 0 with id = 27, 20, 20,"
+        + " 190",
+    "merge-on-read, serializable, keep or insert, '3, 6', delete, '5, 6', row 5 with id = 5, 19,"
+        + " 19, 185",
+    "copy-on-write, serializable, keep or insert, '3, 6', delete, '5, 6', row 5 with id = 5, 19,"
+        + " 19, 185",
     "merge-on-read, serializable, keep, '3, 6', delete, '5, 6', -, 19, 19, 1185",
     "copy-on-write, serializable, keep or insert, '3, 6', delete, '6, 7', -, 19, 19, 1184",
     "merge-on-read, serializable, upsert, '3, 5', append, '4, 5', row 0 with id = 4, 21, 20, 195",
     "merge-on-read, write-serializable, upsert, '3, 5', append, '4, 5', -, 21, 20, 2195",
-    "copy-on-write, serializable, by source, '3, 5', append, '40, 41', NOT MATCHED BY SOURCE, 21, 21, 195",
+    "copy-on-write, serializable, by source, '3, 5', append, '40, 41', -, 21, 21, 2195",
+    "merge-on-read, serializable, by source, '3, 5', append, '140, 141', -, 21, 21, 2195",
+    "copy-on-write, serializable, by source, '3, 5', append, '141, 142', row 0 with id = 141, 21,"
+        + " 21, 195",
+    "merge-on-read, serializable, by source, '3, 5', append, '41, 42', row 0 with id = 41, 21, 21,"
+        + " 195",
+    "merge-on-read, serializable, by source, '3, 5', append, '4, 5', row 0 with id = 4, 21, 20,"
+        + " 195",
+    "merge-on-read, serializable, even, '3, 7', append, '5, 6', -, 23, 20, 2195",
+    "copy-on-write, serializable, even, '3, 7', append, '6, 7', row 0 with id = 6, 21, 20, 195",
     "copy-on-write, serializable, insert only, '18, 22', insert only, '22, 24', -, 24, 24, 190",
-    "merge-on-read, serializable, insert only, '18, 22', insert only, '21, 24', row 0 with id = 21, 23, 23, 190",
-    "copy-on-write, write-serializable, insert only, '18, 22', insert only, '21, 24', row 0 with id = 21, 23, 23, 190",
+    "merge-on-read, serializable, insert only, '18, 22', insert only, '21, 24', row 0 with id = 21,"
+        + " 23, 23, 190",
+    "copy-on-write, write-serializable, insert only, '18, 22', insert only, '21, 24', row 0 with id"
+        + " = 21, 23, 23, 190",
     "copy-on-write, snapshot, insert only, '18, 22', insert only, '21, 22', -, 23, 22, 190",
-    "merge-on-read, serializable, insert either, '18, 30', insert only, '26, 27', row 0 with id = 26, 21, 21, 190",
-    "merge-on-read, serializable, insert only, '18, 22', delete, '19, 20', row 9 with id = 19, 19, 19, 171",
-    "copy-on-write, serializable, upsert, '21, 22', insert only, '20, 22', row 1 with id = 21, 22, 22, 190",
+    "merge-on-read, serializable, insert either, '18, 30', insert only, '26, 27', row 0 with id ="
+        + " 26, 21, 21, 190",
+    "merge-on-read, serializable, insert only, '18, 22', delete, '19, 20', row 9 with id = 19, 19,"
+        + " 19, 171",
+    "copy-on-write, serializable, upsert, '21, 22', insert only, '20, 22', row 1 with id = 21, 22,"
+        + " 22, 190",
   })
   void aMergeMeetsACommit(
       String mode,
@@ -165,6 +187,15 @@ class MergeKeysTest {
     assertEquals(List.of("[%d,%d,%d]".formatted(rows, ids, sum)), count(table));
   }
 
+  @Test
+  void aClauseForAllOtherRowsReadsEveryRow() {
+    String table = table("copy-on-write", "serializable");
+    overtake("append", "40, 41", table);
+    String all = BY_SOURCE.replace(" AND t.id %% 100 > 40", "").formatted(table, "3, 5");
+    String message = conflict(() -> rows(TestSession.withExtensions(), all));
+    assertTrue(message.contains("its NOT MATCHED BY SOURCE clause reads every row"), message);
+  }
+
   private static List<String> orphans(String table) {
     String name = table.substring(table.lastIndexOf('.') + 1);
     List<String> known =
@@ -185,7 +216,8 @@ class MergeKeysTest {
     String message = conflict(() -> sql(UPSERT.formatted(table, "3, 5")));
     assertTrue(
         message.contains(
-            "(its join keys are not known: set spark.sql.extensions=io.firn.spark.FirnSparkSessionExtensions)"),
+            "(its join keys are not known: set"
+                + " spark.sql.extensions=io.firn.spark.FirnSparkSessionExtensions)"),
         message);
     overtake("insert only", "30, 31", table);
     sql(INSERT_ONLY.formatted(table, "30, 31"));
