@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * partition, equality deletes of an unpartitioned spec everywhere. Column bounds spare a data file
  * the deletes that cannot hit it. Immutable and thread-safe once built.
  */
-final class DeleteIndex {
+public final class DeleteIndex {
   private static final Comparator<Object> PATHS = ValueOrder.of(SimpleType.STRING);
 
   private final Group globalEqualities;
@@ -51,12 +51,12 @@ final class DeleteIndex {
     this.equalityFieldIds = Collections.unmodifiableSet(new TreeSet<>(builder.equalityFieldIds));
   }
 
-  static DeleteIndex none() {
+  public static DeleteIndex none() {
     return new DeleteIndex(new Builder(Schema.of(), StatsMode.DROP));
   }
 
   /** Columns of equality deletes: with their stats, data files can be spared deletes. */
-  Set<Integer> equalityFieldIds() {
+  public Set<Integer> equalityFieldIds() {
     return equalityFieldIds;
   }
 
@@ -64,7 +64,7 @@ final class DeleteIndex {
    * The deletion vector of a data file, or else the position delete files that may name it, oldest
    * first.
    */
-  List<DataFile> positionDeletes(DataFile data, long sequenceNumber) {
+  public List<DataFile> positionDeletes(DataFile data, long sequenceNumber) {
     Delete vector = vectors.get(data.filePath());
     if (vector != null) {
       requireFit(vector, data, sequenceNumber);
@@ -77,7 +77,7 @@ final class DeleteIndex {
   }
 
   /** The equality delete files that may hit rows of a data file, oldest first. */
-  List<DataFile> equalityDeletes(DataFile data, long sequenceNumber) {
+  public List<DataFile> equalityDeletes(DataFile data, long sequenceNumber) {
     List<DataFile> found = new ArrayList<>();
     collect(globalEqualities, sequenceNumber + 1, data, found);
     collect(equalities.get(key(data)), sequenceNumber + 1, data, found);
@@ -160,7 +160,7 @@ final class DeleteIndex {
   }
 
   /** Collects delete files with their stats. Not thread-safe. */
-  static final class Builder {
+  public static final class Builder {
     private final Schema schema;
     private final StatsMode statsMode;
     private final List<Delete> globalEqualities = new ArrayList<>();
@@ -170,12 +170,13 @@ final class DeleteIndex {
     private final Map<String, Delete> vectors = new HashMap<>();
     private final Set<Integer> equalityFieldIds = new TreeSet<>();
 
-    Builder(Schema schema, StatsMode statsMode) {
+    public Builder(Schema schema, StatsMode statsMode) {
       this.schema = schema;
       this.statsMode = statsMode;
     }
 
-    void add(ManifestEntry entry, PartitionSpec spec) {
+    /** {@code spec} is the one that the entry's manifest was written with. */
+    public void add(ManifestEntry entry, PartitionSpec spec) {
       DataFile file = entry.file();
       long sequenceNumber = entry.sequenceNumber().orElseThrow();
       if (file.isDeletionVector()) {
@@ -187,7 +188,7 @@ final class DeleteIndex {
       }
     }
 
-    DeleteIndex build() {
+    public DeleteIndex build() {
       return new DeleteIndex(this);
     }
 

@@ -1,11 +1,13 @@
 package io.firn.scan;
 
 import io.firn.expr.CaseSensitivity;
+import io.firn.expr.EqualityReach;
 import io.firn.expr.ManifestEvaluator;
 import io.firn.expr.Predicate;
 import io.firn.expr.Residuals;
 import io.firn.expr.StatsEvaluator;
 import io.firn.model.DataFile;
+import io.firn.model.FileContent;
 import io.firn.model.ManifestFile;
 import io.firn.partition.PartitionSpec;
 import io.firn.types.Schema;
@@ -57,6 +59,16 @@ public final class FileMatcher {
   public boolean mayMatch(DataFile file) {
     Decision decision = decision(file.partition());
     return decision.residual().equals(Predicate.ALWAYS_TRUE) || decision.stats().mayMatch(file);
+  }
+
+  /**
+   * False only if no row that a delete file deletes can match. Stats of position deletes are of
+   * paths and positions: the filter is not about these.
+   */
+  public boolean mayMatchDeleted(DataFile delete) {
+    return delete.content() == FileContent.EQUALITY_DELETES
+        ? mayMatch(EqualityReach.withEqualityStatsOnly(delete))
+        : mayMatch(delete.partition());
   }
 
   /** True only if all rows of the file match. */

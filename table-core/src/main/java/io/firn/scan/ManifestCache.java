@@ -30,12 +30,12 @@ public final class ManifestCache {
   }
 
   /** A file whose length is not known yet. */
-  InputFile through(InputFile file) {
+  public InputFile through(InputFile file) {
     return maxFileBytes <= 0 ? file : load(file, -1);
   }
 
   /** A file of a known length. */
-  InputFile through(InputFile file, long length) {
+  public InputFile through(InputFile file, long length) {
     return length > maxFileBytes ? file : load(file, length);
   }
 

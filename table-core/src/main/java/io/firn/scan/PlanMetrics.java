@@ -7,7 +7,7 @@ import io.firn.model.ManifestFile;
 import java.util.List;
 
 /** Adds up what planning looked at. Not thread-safe. */
-final class PlanMetrics {
+public final class PlanMetrics {
   private final long startNanos = System.nanoTime();
   private long dataManifests;
   private long deleteManifests;
@@ -22,7 +22,7 @@ final class PlanMetrics {
   private long positionDeletes;
   private long deletionVectors;
 
-  void sawManifest(ManifestFile manifest) {
+  public void sawManifest(ManifestFile manifest) {
     if (manifest.content() == ManifestContent.DATA) {
       dataManifests++;
     } else {
@@ -30,20 +30,20 @@ final class PlanMetrics {
     }
   }
 
-  void willRead(long data, long deletes) {
+  public void willRead(long data, long deletes) {
     scannedDataManifests = data;
     scannedDeleteManifests = deletes;
   }
 
-  void skippedDataFiles(long count) {
+  public void skippedDataFiles(long count) {
     skippedDataFiles += count;
   }
 
-  void skippedDeleteFiles(long count) {
+  public void skippedDeleteFiles(long count) {
     skippedDeleteFiles += count;
   }
 
-  void indexed(DataFile delete) {
+  public void indexed(DataFile delete) {
     if (delete.content() == FileContent.EQUALITY_DELETES) {
       equalityDeletes++;
     } else if (delete.isDeletionVector()) {
@@ -53,7 +53,7 @@ final class PlanMetrics {
     }
   }
 
-  ScanMetrics of(List<FileTask> tasks) {
+  public ScanMetrics of(List<FileTask> tasks) {
     for (FileTask task : tasks) {
       fileBytes += task.file().fileSizeInBytes();
       resultDeleteFiles += task.positionDeletes().size() + task.equalityDeletes().size();

@@ -3,16 +3,12 @@ package io.firn.scan;
 import io.firn.codec.avro.ManifestListReader;
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
-import io.firn.error.UnsupportedFeatureException;
-import io.firn.expr.EqualityReach;
 import io.firn.history.History;
 import io.firn.io.InputFile;
 import io.firn.io.Storage;
 import io.firn.model.ColumnStats;
 import io.firn.model.DataFile;
 import io.firn.model.EntryStatus;
-import io.firn.model.FileContent;
-import io.firn.model.FileFormat;
 import io.firn.model.ManifestContent;
 import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
@@ -119,12 +115,7 @@ public final class ScanPlanner {
   }
 
   private List<ManifestFile> manifests(Snapshot snapshot) {
-    if (snapshot.keyId().isPresent()) {
-      throw new UnsupportedFeatureException(
-          "Cannot read snapshot "
-              + snapshot.snapshotId()
-              + ": its manifest list is encrypted, and encrypted tables are not supported");
-    }
+    ReadableFiles.require(snapshot);
     if (snapshot.manifestList().isPresent()) {
       InputFile list = storage.newInputFile(snapshot.manifestList().get());
       return ManifestListReader.read(cache.through(list)).manifests();
@@ -169,7 +160,7 @@ public final class ScanPlanner {
     try (ManifestReader reader = open(manifest, ManifestProjection.allStats(), filters)) {
       for (ManifestEntry entry : reader) {
         if (entry.isLive()) {
-          if (mayMatch(entry.file(), files)) {
+          if (files.mayMatchDeleted(entry.file())) {
             entries.add(entry);
           } else {
             skipped++;
@@ -178,13 +169,6 @@ public final class ScanPlanner {
       }
     }
     return new Found<>(manifest, entries, skipped);
-  }
-
-  /** Stats of position deletes are of paths and positions: the filter is not about these. */
-  private static boolean mayMatch(DataFile delete, FileMatcher files) {
-    return delete.content() == FileContent.EQUALITY_DELETES
-        ? files.mayMatch(EqualityReach.withEqualityStatsOnly(delete))
-        : files.mayMatch(delete.partition());
   }
 
   private PlannedScan readData(
@@ -254,9 +238,9 @@ public final class ScanPlanner {
       List<DataFile> equalities = index.equalityDeletes(file, sequenceNumber);
       boolean keep = filters.request().statsMode() == StatsMode.KEEP;
       if (!keep) {
-        requireReadable(file);
-        positions.forEach(ScanPlanner::requireReadable);
-        equalities.forEach(ScanPlanner::requireReadable);
+        ReadableFiles.require(file);
+        positions.forEach(ReadableFiles::require);
+        equalities.forEach(ReadableFiles::require);
       }
       return new FileTask(
           keep ? file : file.withStats(ColumnStats.none()),
@@ -264,23 +248,6 @@ public final class ScanPlanner {
           positions,
           equalities,
           files.residual(file.partition()));
-    }
-  }
-
-  private static void requireReadable(DataFile file) {
-    if (file.keyMetadata().isPresent()) {
-      throw new UnsupportedFeatureException(
-          "Cannot read "
-              + file.filePath()
-              + ": it is encrypted, and encrypted tables are not supported");
-    }
-    if (file.fileFormat() != FileFormat.PARQUET && !file.isDeletionVector()) {
-      throw new UnsupportedFeatureException(
-          "Cannot read "
-              + file.filePath()
-              + ": it is in "
-              + file.fileFormat()
-              + " format, only Parquet is supported");
     }
   }
 }

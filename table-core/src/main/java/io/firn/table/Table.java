@@ -2,6 +2,7 @@ package io.firn.table;
 
 import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
+import io.firn.changelog.ChangelogPlanner;
 import io.firn.commit.CommitOutcome;
 import io.firn.commit.Committer;
 import io.firn.error.FirnException;
@@ -114,6 +115,19 @@ public final class Table {
       return scanPlanner().planAppends(request, snapshots);
     } catch (FirnException e) {
       throw e.during("Cannot read", name());
+    }
+  }
+
+  /**
+   * Plans what commits did to the table's rows, oldest snapshot first; see {@link
+   * ChangelogPlanner#plan}. What goes wrong names the table.
+   */
+  public PlannedScan planChanges(ScanRequest request, List<Snapshot> snapshots) {
+    try {
+      return new ChangelogPlanner(store.storage(), manifests, Workers.fromSystemProperty())
+          .plan(request, snapshots);
+    } catch (FirnException e) {
+      throw e.during("Cannot read the changes of", name());
     }
   }
 

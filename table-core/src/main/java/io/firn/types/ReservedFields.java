@@ -15,6 +15,9 @@ public final class ReservedFields {
   public static final int DELETE_FILE_PATH_ID = 2147483546;
   public static final int DELETE_FILE_POS_ID = 2147483545;
   public static final int DELETE_FILE_ROW_ID = 2147483544;
+  public static final int CHANGE_TYPE_ID = 2147483543;
+  public static final int CHANGE_ORDINAL_ID = 2147483542;
+  public static final int COMMIT_SNAPSHOT_ID_ID = 2147483541;
   public static final int ROW_ID_ID = 2147483540;
   public static final int LAST_UPDATED_SEQUENCE_NUMBER_ID = 2147483539;
 

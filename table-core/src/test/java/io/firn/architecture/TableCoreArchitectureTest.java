@@ -23,7 +23,7 @@ class TableCoreArchitectureTest {
           List.of("error", "types", "io", "io.memory", "io.local", "io.hadoop"),
           List.of("partition", "model", "expr", "deletes", "rowmap"),
           List.of("codec.json", "codec.avro", "codec.puffin", "codec.parquet"),
-          List.of("scan", "history"),
+          List.of("scan", "changelog", "history"),
           List.of(
               "conflict",
               "rebase",

@@ -13,6 +13,7 @@ import io.firn.spark.conf.SelectorText;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.metadata.MetadataTable;
 import io.firn.spark.metadata.MetadataTableKind;
+import io.firn.spark.read.ChangesTable;
 import io.firn.table.Table;
 import java.util.Arrays;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import org.apache.spark.sql.connector.catalog.TableChange;
 
 /**
  * Finds tables by the identifiers that Spark asks for: {@code db.t}, {@code db.t.branch_b}, {@code
- * db.t.snapshot_id_5}, {@code db.t.snapshots} (a metadata table) and paths.
+ * db.t.snapshot_id_5}, {@code db.t.snapshots} (a metadata table), {@code db.t.changes} and paths.
  */
 final class TableLookup {
   private final Catalog catalog;
@@ -116,6 +117,9 @@ final class TableLookup {
     if (selected.isPresent()) {
       return resolve(parent, Optional.of(only(identifier, selected.get(), selector)));
     }
+    if (last.equalsIgnoreCase(ChangesTable.NAME)) {
+      return find(parent).map(found -> changes(found, selector));
+    }
     Optional<MetadataTableKind> kind = MetadataTableKind.parse(last);
     return kind.isEmpty()
         ? Optional.empty()
@@ -129,14 +133,17 @@ final class TableLookup {
     String path = hash < 0 ? identifier.name() : identifier.name().substring(0, hash);
     Optional<Selector> selector = asOf;
     Optional<MetadataTableKind> metadataTable = Optional.empty();
+    boolean changes = false;
     if (hash >= 0) {
       for (String part : identifier.name().substring(hash + 1).split(",")) {
         Optional<Selector> selected = SelectorText.ofNamePart(part.trim());
         Optional<MetadataTableKind> kind = MetadataTableKind.parse(part.trim());
         if (selected.isPresent()) {
           selector = Optional.of(only(identifier, selected.get(), selector));
-        } else if (kind.isPresent() && metadataTable.isEmpty()) {
+        } else if (kind.isPresent() && metadataTable.isEmpty() && !changes) {
           metadataTable = kind;
+        } else if (part.trim().equalsIgnoreCase(ChangesTable.NAME) && metadataTable.isEmpty()) {
+          changes = true;
         } else {
           throw new InvalidInputException(
               "Cannot read " + identifier.name() + ": '" + part + "' selects nothing of a table");
@@ -148,6 +155,9 @@ final class TableLookup {
       return Optional.empty();
     }
     Optional<Selector> last = selector;
+    if (changes) {
+      return Optional.of(changes(table.get(), last));
+    }
     return Optional.of(
         metadataTable
             .map(kind -> metadataTable(table.get(), kind, last))
@@ -177,6 +187,15 @@ final class TableLookup {
                 () ->
                     ReadPoint.current(table.metadata(), SessionSettings.of(SparkSession.active())));
     return new FirnTable(table, point);
+  }
+
+  private static org.apache.spark.sql.connector.catalog.Table changes(
+      Table table, Optional<Selector> selector) {
+    selector.ifPresent(
+        selected -> {
+          throw ChangesTable.selected(table.name(), selected.toString());
+        });
+    return new ChangesTable(SparkSession.active(), table);
   }
 
   private static org.apache.spark.sql.connector.catalog.Table metadataTable(

@@ -25,7 +25,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * How a table is read, apart from the snapshot ({@link Selector}). Sizes in bytes. {@code
  * splitParallelism} is how many splits an adaptive planner aims at; 0 leaves that to the planner.
- * {@code appends} is there for an incremental read.
+ * {@code appends} is there for an incremental read, {@code changes} for one of a changelog.
  */
 public record ReadConf(
     long splitSizeBytes,
@@ -40,6 +40,7 @@ public record ReadConf(
     boolean preserveDataGrouping,
     boolean reportColumnStats,
     Optional<AppendRange> appends,
+    Optional<ChangeRange> changes,
     DeleteCache deleteCache,
     CaseSensitivity caseSensitivity) {
 
@@ -100,6 +101,26 @@ public record ReadConf(
       Map<String, String> tableProperties) {
     OPTIONS.check(options, session);
     Settings settings = new Settings(options, session, tableProperties);
+    return resolve(settings, AppendRange.resolve(settings), Optional.empty());
+  }
+
+  /**
+   * The same for a read of what changed, in a range that the options may name.
+   *
+   * @throws io.firn.error.InvalidInputException also for an option that selects one snapshot, or
+   *     options that contradict each other
+   */
+  public static ReadConf ofChanges(
+      CaseInsensitiveStringMap options,
+      SessionSettings session,
+      Map<String, String> tableProperties) {
+    OPTIONS.check(options, session);
+    Settings settings = new Settings(options, session, tableProperties);
+    return resolve(settings, Optional.empty(), Optional.of(ChangeRange.resolve(settings)));
+  }
+
+  private static ReadConf resolve(
+      Settings settings, Optional<AppendRange> appends, Optional<ChangeRange> changes) {
     refuseUnsupported(settings);
     Setting splitSize = settings.of(SPLIT_SIZE_OPTION, SESSION + "read.split-size", "");
     return new ReadConf(
@@ -130,9 +151,10 @@ public record ReadConf(
             .bool(true),
         settings.sessionKey(SESSION + "planning.preserve-data-grouping").bool(false),
         settings.sessionKey(SESSION + "report-column-stats").bool(true),
-        AppendRange.resolve(settings),
+        appends,
+        changes,
         DeleteCache.resolve(settings),
-        caseSensitivity(session));
+        caseSensitivity(settings.session()));
   }
 
   /**

@@ -116,6 +116,9 @@ public final class FirnScan
   private String snapshotText() {
     String after =
         conf.appends().map(range -> "appends after " + range.afterSnapshotId() + " to ").orElse("");
+    if (purpose == ScanPurpose.CHANGES) {
+      after = "changes up to ";
+    }
     return after + point.snapshot().map(s -> "snapshot " + s.snapshotId()).orElse("no snapshot");
   }
 
@@ -205,11 +208,11 @@ public final class FirnScan
         conf.vectorized() ? FileReaderFactory.Form.BATCHES : FileReaderFactory.Form.ROWS);
   }
 
-  /** Rewritten files must not get deleted rows back. */
+  /** Rewritten files must not get deleted rows back, nor has a change anything to do with them. */
   private ReaderSettings.DeletedRows deletedRows() {
-    return purpose == ScanPurpose.WHOLE_FILES
-        ? ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT
-        : ReaderSettings.DeletedRows.FLAGGED_WHEN_ASKED;
+    return purpose == ScanPurpose.QUERY
+        ? ReaderSettings.DeletedRows.FLAGGED_WHEN_ASKED
+        : ReaderSettings.DeletedRows.ALWAYS_LEFT_OUT;
   }
 
   @Override
@@ -220,6 +223,7 @@ public final class FirnScan
     Snapshot snapshot = point.snapshot().get();
     boolean distinct =
         conf.reportColumnStats()
+            && purpose != ScanPurpose.CHANGES
             && Boolean.parseBoolean(session.conf().get("spark.sql.cbo.enabled", "false"));
     var columnStats =
         distinct
@@ -230,12 +234,13 @@ public final class FirnScan
     boolean all =
         filters.filter().equals(Predicate.ALWAYS_TRUE)
             && !files.isPlanned()
+            && purpose != ScanPurpose.CHANGES
             && conf.appends().isEmpty();
     OptionalLong total = all ? ScanStatistics.totalRecords(snapshot) : OptionalLong.empty();
     long rows =
         total.isPresent()
             ? total.getAsLong()
-            : files.tasks().stream().mapToLong(t -> t.file().recordCount()).sum();
+            : files.tasks().stream().mapToLong(FileTask::maxRows).sum();
     return ScanStatistics.of(rows, result, columnStats);
   }
 
@@ -243,7 +248,7 @@ public final class FirnScan
   public NamedReference[] filterAttributes() {
     Set<String> resultNames = Set.of(result.fieldNames());
     List<NamedReference> attributes = new ArrayList<>();
-    if (purpose == ScanPurpose.QUERY) {
+    if (purpose != ScanPurpose.WHOLE_FILES) {
       for (int id : partitionSources()) {
         String name = point.schema().field(id).orElseThrow().name();
         if (resultNames.contains(name)) {
@@ -387,6 +392,7 @@ public final class FirnScan
         && result.equals(that.result)
         && limit.equals(that.limit)
         && filters.filter().equals(that.filters.filter())
+        && filters.constantFilter().equals(that.filters.constantFilter())
         && files.sameRuntimeFilter(that.files);
   }
 

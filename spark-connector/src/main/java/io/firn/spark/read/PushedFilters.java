@@ -28,10 +28,18 @@ final class PushedFilters {
   private final List<org.apache.spark.sql.connector.expressions.filter.Predicate> untested =
       new ArrayList<>();
   private Predicate filter = Predicate.ALWAYS_TRUE;
+  private final Schema constants;
+  private Predicate constantFilter = Predicate.ALWAYS_TRUE;
   private boolean exact = true;
 
   PushedFilters(Schema schema, CaseSensitivity caseSensitivity) {
+    this(schema, Schema.of(), caseSensitivity);
+  }
+
+  /** {@code constants} are columns that no file has: each task has one value of them. */
+  PushedFilters(Schema schema, Schema constants, CaseSensitivity caseSensitivity) {
     this.schema = schema;
+    this.constants = constants;
     this.caseSensitivity = caseSensitivity;
   }
 
@@ -40,7 +48,12 @@ final class PushedFilters {
       org.apache.spark.sql.connector.expressions.filter.Predicate[] conjuncts,
       Supplier<Collection<PartitionSpec>> specsInUse) {
     for (var conjunct : conjuncts) {
-      Optional<Predicate> usable = SparkPredicates.convert(conjunct).filter(this::isBindable);
+      Optional<Predicate> converted = SparkPredicates.convert(conjunct);
+      converted
+          .filter(predicate -> isBindable(predicate, constants))
+          .ifPresent(predicate -> constantFilter = Predicate.and(constantFilter, predicate));
+      Optional<Predicate> usable =
+          converted.filter(predicate -> isBindable(predicate, schema));
       if (usable.isPresent()) {
         pushed.add(conjunct);
         filter = Predicate.and(filter, usable.get());
@@ -53,9 +66,9 @@ final class PushedFilters {
   }
 
   /** Names of metadata columns, for example, mean nothing to the planner. */
-  private boolean isBindable(Predicate predicate) {
+  private boolean isBindable(Predicate predicate, Schema columns) {
     try {
-      Binder.bind(predicate, schema, caseSensitivity);
+      Binder.bind(predicate, columns, caseSensitivity);
       return true;
     } catch (InvalidInputException e) {
       return false;
@@ -103,6 +116,11 @@ final class PushedFilters {
   /** All conjuncts that can be used, in Firn's form. */
   Predicate filter() {
     return filter;
+  }
+
+  /** The conjuncts that are about constants only; Spark tests them again. */
+  Predicate constantFilter() {
+    return constantFilter;
   }
 
   /** The usable conjuncts as Spark gave them. */

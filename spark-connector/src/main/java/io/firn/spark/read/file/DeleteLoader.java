@@ -11,7 +11,6 @@ import io.firn.io.InputFile;
 import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.model.FileFormat;
-import io.firn.scan.FileTask;
 import io.firn.spark.conf.DeleteCache;
 import io.firn.types.Field;
 import io.firn.types.Schema;
@@ -43,12 +42,12 @@ final class DeleteLoader {
     this.equality = new BoundedCache<>(cache, deletes -> deletes.size() * BYTES_A_KEY);
   }
 
-  /** The deleted positions of the task's file; must not be changed. */
-  Optional<PositionSet> positions(FileTask task) {
+  /** The positions of a data file that are deleted; must not be changed. */
+  Optional<PositionSet> positions(List<DataFile> deletes, String dataFile) {
     Optional<PositionSet> first = Optional.empty();
     List<PositionSet> more = new ArrayList<>();
-    for (DataFile delete : task.positionDeletes()) {
-      Optional<PositionSet> set = positions(delete, task.file().filePath());
+    for (DataFile delete : deletes) {
+      Optional<PositionSet> set = positions(delete, dataFile);
       if (set.isPresent() && first.isEmpty()) {
         first = set;
       } else {
@@ -80,10 +79,10 @@ final class DeleteLoader {
   /** Equality deletes of one set of columns. */
   record EqualityGroup(List<Integer> fieldIds, EqualityDeletes deletes) {}
 
-  /** The equality deletes that apply to the task's file, one group a set of columns. */
-  List<EqualityGroup> equality(FileTask task) {
+  /** Equality deletes, one group a set of columns. */
+  List<EqualityGroup> equality(List<DataFile> deletes) {
     Map<List<Integer>, List<DataFile>> byColumns = new LinkedHashMap<>();
-    for (DataFile delete : task.equalityDeletes()) {
+    for (DataFile delete : deletes) {
       List<Integer> ids = List.copyOf(new TreeSet<>(delete.equalityIds()));
       byColumns.computeIfAbsent(ids, k -> new ArrayList<>()).add(delete);
     }

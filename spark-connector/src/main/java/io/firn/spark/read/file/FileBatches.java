@@ -4,11 +4,15 @@ import io.firn.spark.read.vector.RowSelection;
 import io.firn.spark.read.vector.SelectedVector;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.execution.vectorized.ConstantColumnVector;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/** The batches of one data file with the columns of the scan and without the deleted rows. */
+/**
+ * The batches of one data file with the columns of the scan and without the deleted rows, or with
+ * the changed rows only.
+ */
 final class FileBatches implements AutoCloseable {
 
   /** What becomes of deleted rows. */
@@ -21,6 +25,7 @@ final class FileBatches implements AutoCloseable {
   private final BatchSource source;
   private final FileVectors vectors;
   private final RowDeletes deletes;
+  private final Optional<ChangedRows> changed;
   private final DeletedRows deletedRows;
   private final RowSelection selection = new RowSelection();
   private final ColumnarBatch all;
@@ -33,10 +38,12 @@ final class FileBatches implements AutoCloseable {
       FileVectors vectors,
       List<ColumnVector> columns,
       RowDeletes deletes,
+      Optional<ChangedRows> changed,
       DeletedRows deletedRows) {
     this.source = source;
     this.vectors = vectors;
     this.deletes = deletes;
+    this.changed = changed;
     this.deletedRows = deletedRows;
     this.all = new ColumnarBatch(columns.toArray(new ColumnVector[0]));
     this.selected =
@@ -62,6 +69,12 @@ final class FileBatches implements AutoCloseable {
   }
 
   private int apply(int rows) {
+    if (changed.isPresent()) {
+      current = selected;
+      return changed
+          .get()
+          .select(rows, vectors.positions(), deletes, selection, vectors.back());
+    }
     current = all;
     if (deletedRows == DeletedRows.FLAGGED) {
       deletedCount += rows - deletes.flag(rows, vectors.positions(), vectors.deleted());

@@ -1,6 +1,8 @@
 package io.firn.spark.read.file;
 
+import io.firn.scan.FileChange;
 import io.firn.types.StructValue;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -13,4 +15,5 @@ record FileFacts(
     StructValue partition,
     IdentityValues identityValues,
     OptionalLong firstRowId,
-    long sequenceNumber) {}
+    long sequenceNumber,
+    Optional<FileChange> change) {}

@@ -8,15 +8,11 @@ import io.firn.partition.PartitionSpec;
 import io.firn.scan.FileTask;
 import io.firn.scan.SplitTask;
 import io.firn.spark.read.vector.ConstantVectors;
-import io.firn.spark.read.vector.FlagVector;
 import io.firn.types.Field;
 import io.firn.types.ReservedFields;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.spark.sql.types.DataTypes;
@@ -38,11 +34,14 @@ final class FileOpener {
   /** Opens a part of a file; empty if it has no rows that can match. */
   Optional<FileBatches> open(SplitTask split) throws IOException {
     FileTask task = split.task();
-    List<EqualityKeys> keys = equalityKeys(task);
-    ReadColumns read = readColumns(keys);
+    FileRules rules = FileRules.of(task, deletes, facts.allColumns());
+    if (rules.readNothing()) {
+      return Optional.empty();
+    }
+    ReadColumns read = new ReadColumns(facts.output(), facts.allColumns(), rules.keyIds());
     FileFacts fileFacts = fileFacts(task);
     if (needsNothingStored(split, read, fileFacts)) {
-      return Optional.of(counted(task, fileFacts, read, keys));
+      return Optional.of(counted(task, fileFacts, read, rules));
     }
     DataFile file = task.file();
     try (ParquetFile parquet =
@@ -51,16 +50,12 @@ final class FileOpener {
       if (parquet.isEmpty()) {
         return Optional.empty();
       }
-      return read(parquet, task, fileFacts, read, keys);
+      return read(parquet, task, fileFacts, read, rules);
     }
   }
 
   private Optional<FileBatches> read(
-      ParquetFile parquet,
-      FileTask task,
-      FileFacts fileFacts,
-      ReadColumns read,
-      List<EqualityKeys> keys)
+      ParquetFile parquet, FileTask task, FileFacts fileFacts, ReadColumns read, FileRules rules)
       throws IOException {
     ParquetFields fields = ParquetFields.of(parquet.schema(), facts.namesById());
     Pushed pushed = push(task, fields, fileFacts);
@@ -71,40 +66,38 @@ final class FileOpener {
         pushed instanceof Pushed.Filter f ? Optional.of(f.predicate()) : Optional.empty();
     FileProjection projection = new FileProjection(fileFacts, fields, read);
     List<FileProjection.ColumnPlan> plans = outputPlans(projection, read);
-    boolean positions = projection.usesPositions() || !task.positionDeletes().isEmpty();
+    boolean positions = projection.usesPositions() || rules.usePositions();
     ParquetBatches batches =
         parquet.read(facts.settings(), projection.requested(), positions, filter);
-    return Optional.of(assemble(batches, positions, task, projection, plans, read, keys));
+    return Optional.of(assemble(batches, positions, projection, plans, read, rules));
   }
 
   private FileBatches counted(
-      FileTask task, FileFacts fileFacts, ReadColumns read, List<EqualityKeys> keys) {
+      FileTask task, FileFacts fileFacts, ReadColumns read, FileRules rules) {
     FileProjection projection = new FileProjection(fileFacts, ParquetFields.none(), read);
     List<FileProjection.ColumnPlan> plans = outputPlans(projection, read);
     CountedBatches batches =
         new CountedBatches(task.file().recordCount(), facts.settings().batchSize());
-    return assemble(batches, true, task, projection, plans, read, keys);
+    return assemble(batches, true, projection, plans, read, rules);
   }
 
   private FileBatches assemble(
       BatchSource batches,
       boolean positions,
-      FileTask task,
       FileProjection projection,
       List<FileProjection.ColumnPlan> plans,
       ReadColumns read,
-      List<EqualityKeys> keys) {
+      FileRules rules) {
     ColumnVector positionVector = positions ? batches.positions() : NO_POSITIONS;
-    FileVectors vectors = new FileVectors(batches.stored(), positionVector, new FlagVector());
+    FileVectors vectors = new FileVectors(batches.stored(), positionVector);
     List<ColumnVector> columns = plans.stream().map(plan -> plan.build(vectors)).toList();
-    List<EqualityDeletes.RowTest> tests = new ArrayList<>();
-    for (EqualityKeys key : keys) {
-      List<ColumnVector> keyVectors =
-          key.paths().stream().map(path -> projection.key(path, read).build(vectors)).toList();
-      tests.add(key.deletes().over(keyVectors));
-    }
-    RowDeletes rowDeletes = new RowDeletes(deletes.positions(task), tests);
-    return new FileBatches(batches, vectors, columns, rowDeletes, deletedRows());
+    return new FileBatches(
+        batches,
+        vectors,
+        columns,
+        rules.deletes().over(projection, read, vectors),
+        rules.changedRows(projection, read, vectors),
+        deletedRows());
   }
 
   private static final ColumnVector NO_POSITIONS = ConstantVectors.nulls(DataTypes.LongType);
@@ -152,24 +145,6 @@ final class FileOpener {
         || field.id() == ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER_ID;
   }
 
-  private List<EqualityKeys> equalityKeys(FileTask task) {
-    List<EqualityKeys> keys = new ArrayList<>();
-    for (DeleteLoader.EqualityGroup group : deletes.equality(task)) {
-      List<List<Field>> paths =
-          group.fieldIds().stream().map(id -> ReadColumns.path(facts.allColumns(), id)).toList();
-      keys.add(new EqualityKeys(paths, group.deletes()));
-    }
-    return keys;
-  }
-
-  private ReadColumns readColumns(List<EqualityKeys> keys) {
-    Set<Integer> keyIds = new LinkedHashSet<>();
-    for (EqualityKeys key : keys) {
-      key.paths().forEach(path -> keyIds.add(path.get(path.size() - 1).id()));
-    }
-    return new ReadColumns(facts.output(), facts.allColumns(), keyIds);
-  }
-
   private FileFacts fileFacts(FileTask task) {
     DataFile file = task.file();
     PartitionSpec spec = facts.spec(file.specId());
@@ -179,7 +154,8 @@ final class FileOpener {
         facts.partitionUnion().tuple(file.specId(), file.partition()),
         new IdentityValues(spec, file.partition()),
         file.firstRowId(),
-        task.sequenceNumber());
+        task.sequenceNumber(),
+        task.change());
   }
 
   private Pushed push(FileTask task, ParquetFields fields, FileFacts fileFacts) {
@@ -197,7 +173,4 @@ final class FileOpener {
         facts.schema(),
         fileFacts.identityValues());
   }
-
-  /** Equality deletes with the way to each key column, from the top-level column down. */
-  private record EqualityKeys(List<List<Field>> paths, EqualityDeletes deletes) {}
 }

@@ -1,6 +1,9 @@
 package io.firn.spark.read.file;
 
+import io.firn.scan.FileChange;
+import io.firn.spark.convert.ChangeColumns;
 import io.firn.spark.read.vector.ConstantVectors;
+import io.firn.spark.read.vector.EitherTextVector;
 import io.firn.spark.read.vector.InheritedLongVector;
 import io.firn.spark.read.vector.StructVector;
 import io.firn.types.Field;
@@ -107,6 +110,9 @@ final class FileProjection {
       case ReservedFields.DELETED_ID -> FileVectors::deleted;
       case ReservedFields.ROW_ID_ID -> rowId(field);
       case ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER_ID -> lastUpdated(field);
+      case ReservedFields.CHANGE_TYPE_ID -> changeType(field);
+      case ReservedFields.CHANGE_ORDINAL_ID -> constant(field, change().ordinal());
+      case ReservedFields.COMMIT_SNAPSHOT_ID_ID -> constant(field, change().snapshotId());
       default -> throw new IllegalArgumentException("No such metadata column: " + field);
     };
   }
@@ -115,6 +121,22 @@ final class FileProjection {
     DataType type = StoredTypes.sparkType(field.type(), field.name());
     ColumnVector vector = ConstantVectors.of(field.type(), type, value);
     return vectors -> vector;
+  }
+
+  private ColumnPlan changeType(Field field) {
+    return switch (change().kind()) {
+      case ADDED -> constant(field, ChangeColumns.INSERT);
+      case REMOVED -> constant(field, ChangeColumns.DELETE);
+      case OTHER_DELETES ->
+          vectors ->
+              new EitherTextVector(vectors.back(), ChangeColumns.INSERT, ChangeColumns.DELETE);
+    };
+  }
+
+  private FileChange change() {
+    return facts
+        .change()
+        .orElseThrow(() -> new IllegalStateException(facts.location() + " is no change"));
   }
 
   private ColumnPlan rowId(Field field) {

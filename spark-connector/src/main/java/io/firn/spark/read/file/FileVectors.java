@@ -6,6 +6,13 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 
 /**
  * The vectors of an open file, refilled with each batch: the stored columns that were asked for,
- * the rows' positions in the file, and which rows are deleted.
+ * the rows' positions in the file, which rows are deleted, and which are back since deletes of them
+ * were lifted.
  */
-record FileVectors(List<ColumnVector> stored, ColumnVector positions, FlagVector deleted) {}
+record FileVectors(
+    List<ColumnVector> stored, ColumnVector positions, FlagVector deleted, FlagVector back) {
+
+  FileVectors(List<ColumnVector> stored, ColumnVector positions) {
+    this(stored, positions, new FlagVector(), new FlagVector());
+  }
+}

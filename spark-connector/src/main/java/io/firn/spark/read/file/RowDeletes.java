@@ -69,7 +69,7 @@ final class RowDeletes {
   }
 
   /** Positions ascend within a batch, so its ends tell whether any of them can be deleted. */
-  private boolean noneIn(int rows, ColumnVector rowPositions) {
+  boolean noneIn(int rows, ColumnVector rowPositions) {
     return equality.isEmpty()
         && (positions.isEmpty()
             || rows == 0
@@ -78,7 +78,7 @@ final class RowDeletes {
                 .intersects(rowPositions.getLong(0), rowPositions.getLong(rows - 1) + 1));
   }
 
-  private boolean isDeleted(int row, ColumnVector rowPositions) {
+  boolean isDeleted(int row, ColumnVector rowPositions) {
     if (positions.isPresent() && positions.get().contains(rowPositions.getLong(row))) {
       return true;
     }

@@ -12,6 +12,7 @@ import io.firn.model.TableProperties;
 import io.firn.partition.PartitionSpec;
 import io.firn.partition.PartitionUnion;
 import io.firn.spark.conf.DeleteCache;
+import io.firn.spark.convert.ChangeColumns;
 import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.convert.SparkPredicates;
 import io.firn.spark.convert.SparkSchemas;
@@ -118,7 +119,9 @@ public final class WireScan implements Serializable {
       specs.add(SpecJson.parseFields(specIds[i], specFields[i]));
     }
     PartitionUnion partitions = PartitionUnion.of(union, specs);
-    List<Field> metadataFields = MetadataColumns.fields(formatVersion, partitions);
+    List<Field> metadataFields =
+        new ArrayList<>(MetadataColumns.fields(formatVersion, partitions));
+    metadataFields.addAll(ChangeColumns.ALL);
     StructType everything = MetadataColumns.withMetadata(columns.struct(), metadataFields);
     var wanted =
         (org.apache.spark.sql.types.StructType)
