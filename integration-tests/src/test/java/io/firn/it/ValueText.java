@@ -9,10 +9,10 @@ import org.apache.spark.sql.Row;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** Values of rows as text that compares: bytes as hex, maps by key. */
-final class ValueText {
+public final class ValueText {
   private ValueText() {}
 
-  static String of(Object value) {
+  public static String of(Object value) {
     if (value instanceof Row row) {
       List<String> parts = new ArrayList<>();
       for (int i = 0; i < row.length(); i++) {

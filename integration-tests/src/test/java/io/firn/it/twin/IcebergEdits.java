@@ -22,14 +22,14 @@ import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.parquet.Parquet;
 
 /** What no statement of Spark does to a table: Apache Iceberg's library does it. */
-final class IcebergEdits {
+public final class IcebergEdits {
   private IcebergEdits() {}
 
   /**
    * Adds an equality delete, in a partitioned table in the first of the partitions that the current
    * spec has files in; nothing if there is none.
    */
-  static void deleteByKey(String location, String column, int value) {
+  public static void deleteByKey(String location, String column, int value) {
     Table table = new HadoopTables(new Configuration()).load(location);
     Schema key = table.schema().select(column);
     PartitionSpec spec = table.spec();
@@ -80,7 +80,7 @@ final class IcebergEdits {
   }
 
   /** By the column's value; no more if there is such a field. */
-  static void togglePartitioning(String location, String column) {
+  public static void togglePartitioning(String location, String column) {
     Table table = new HadoopTables(new Configuration()).load(location);
     boolean present =
         table.spec().fields().stream().map(PartitionField::name).anyMatch(column::equals);

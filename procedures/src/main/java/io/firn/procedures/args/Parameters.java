@@ -173,6 +173,14 @@ public final class Parameters {
         : OptionalInt.of(arguments.getInt(position));
   }
 
+  /** The argument for an optional boolean; empty if it is null. */
+  public Optional<Boolean> optionalBoolean(InternalRow arguments, String name) {
+    int position = position(name);
+    return arguments.isNullAt(position)
+        ? Optional.empty()
+        : Optional.of(arguments.getBoolean(position));
+  }
+
   /** Whether the argument for an optional boolean is true; null is not. */
   public boolean isTrue(InternalRow arguments, String name) {
     int position = position(name);

@@ -1,0 +1,5 @@
+/** Changelogs refined with DataFrames: carried over rows, images of updates, net changes. */
+@NullMarked
+package io.firn.procedures.changelog;
+
+import org.jspecify.annotations.NullMarked;
