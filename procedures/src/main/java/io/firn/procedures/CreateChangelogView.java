@@ -25,8 +25,8 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /**
  * {@code CALL lake.system.create_changelog_view(table => 'db.t')}: a temporary view of the rows
- * that commits changed, without those that they only carried over to other files. The view shows
- * the table's history as it is at the call. Updates are paired by identifier columns or, in a table
+ * that commits changed, without those that they only carried over to other files. A view whose
+ * options set no end follows the table. Updates are paired by identifier columns or, in a table
  * that has row lineage and no identifier fields, by row ids.
  */
 public final class CreateChangelogView implements ProcedureProvider {
@@ -37,7 +37,8 @@ public final class CreateChangelogView implements ProcedureProvider {
       Parameters.of(
           NAME,
           Parameters.requiredString("table", "name of the table"),
-          Parameters.optionalString("changelog_view", "name of the view; `<table>_changes` if none"),
+          Parameters.optionalString(
+              "changelog_view", "name of the view; `<table>_changes` if none"),
           Parameters.optionalMap(
               "options",
               "read options: start-snapshot-id and end-snapshot-id, or start-timestamp and"
@@ -140,8 +141,7 @@ public final class CreateChangelogView implements ProcedureProvider {
 
   private static String defaultView(SparkSession session, String sqlName) {
     try {
-      String table =
-          session.sessionState().sqlParser().parseMultipartIdentifier(sqlName).last();
+      String table = session.sessionState().sqlParser().parseMultipartIdentifier(sqlName).last();
       return "`" + (table + "_changes").replace("`", "``") + "`";
     } catch (org.apache.spark.sql.catalyst.parser.ParseException e) {
       throw new InvalidInputException("Not the name of a table: " + sqlName, e);

@@ -24,6 +24,8 @@ import io.firn.scan.ScanRequest;
 import io.firn.scan.SnapshotManifests;
 import io.firn.scan.Workers;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,8 +66,8 @@ public final class ChangelogPlanner {
     private final ScanFilters filters;
     private final PlanMetrics metrics = new PlanMetrics();
     private final List<FileTask> tasks = new ArrayList<>();
-    private long dataManifests;
-    private long deleteManifests;
+    private final Set<String> seen = new HashSet<>();
+    private final Map<ManifestContent, Set<String>> read = new EnumMap<>(ManifestContent.class);
 
     Run(ScanFilters filters) {
       this.filters = filters;
@@ -79,7 +81,7 @@ public final class ChangelogPlanner {
         addTasks(
             commit, hit.getOrDefault(commit, List.of()), others.getOrDefault(commit, List.of()));
       }
-      metrics.willRead(dataManifests, deleteManifests);
+      metrics.willRead(countRead(ManifestContent.DATA), countRead(ManifestContent.DELETES));
       return new PlannedScan(tasks, metrics.of(tasks));
     }
 
@@ -115,7 +117,8 @@ public final class ChangelogPlanner {
           boolean own = manifest.addedSnapshotId() == commit.snapshotId();
           if (own && mayMatch(manifest)) {
             boolean isData = manifest.content() == ManifestContent.DATA;
-            (isData ? data : deletes).want(manifest, commit, (m, e) -> commit.made(e) && test(m, e));
+            (isData ? data : deletes)
+                .want(manifest, commit, (m, e) -> commit.made(e) && test(m, e));
           }
         }
       }
@@ -143,11 +146,10 @@ public final class ChangelogPlanner {
           deletes.addAll(CommitFiles.files(commit.removedDeletes()));
           Reach reach = Reach.ofDeletes(deletes, filters);
           for (ManifestFile manifest : commit.manifests()) {
-            if (isLiveAndMatches(manifest, ManifestContent.DATA) && reach.mayMeetData(manifest)) {
+            if (tellsOfOthers(commit, manifest, ManifestContent.DATA)
+                && reach.mayMeetData(manifest)) {
               pass.want(
-                  manifest,
-                  commit,
-                  (m, e) -> isOther(commit, e) && changed.meets(e) && test(m, e));
+                  manifest, commit, (m, e) -> isOther(commit, e) && changed.meets(e) && test(m, e));
             }
           }
         }
@@ -166,7 +168,7 @@ public final class ChangelogPlanner {
         if (!data.isEmpty()) {
           Reach reach = Reach.ofData(data, filters);
           for (ManifestFile manifest : commit.manifests()) {
-            if (isLiveAndMatches(manifest, ManifestContent.DELETES)
+            if (tellsOfOthers(commit, manifest, ManifestContent.DELETES)
                 && reach.mayMeetDeletes(manifest)) {
               pass.want(
                   manifest,
@@ -183,12 +185,24 @@ public final class ChangelogPlanner {
       return entry.isLive() && !commit.made(entry);
     }
 
-    private boolean isLiveAndMatches(ManifestFile manifest, ManifestContent content) {
-      return manifest.content() == content && manifest.mayHaveLiveFiles() && mayMatch(manifest);
+    /** A manifest of the commit itself lists others only if it took them over from old ones. */
+    private boolean tellsOfOthers(
+        CommitFiles commit, ManifestFile manifest, ManifestContent content) {
+      boolean own = manifest.addedSnapshotId() == commit.snapshotId();
+      return manifest.content() == content
+          && manifest.mayHaveLiveFiles()
+          && !(own && manifest.existingFilesCount().orElse(1) == 0)
+          && mayMatch(manifest);
+    }
+
+    private int countRead(ManifestContent content) {
+      return read.getOrDefault(content, Set.of()).size();
     }
 
     private boolean mayMatch(ManifestFile manifest) {
-      metrics.sawManifest(manifest);
+      if (seen.add(manifest.manifestPath())) {
+        metrics.sawManifest(manifest);
+      }
       return filters.of(manifest).mayMatch(manifest);
     }
 
@@ -206,8 +220,9 @@ public final class ChangelogPlanner {
 
     private Map<CommitFiles, List<ManifestEntry>> run(
         ManifestPass pass, ManifestProjection projection) {
-      dataManifests += pass.count(ManifestContent.DATA);
-      deleteManifests += pass.count(ManifestContent.DELETES);
+      for (ManifestFile manifest : pass.manifests()) {
+        read.computeIfAbsent(manifest.content(), c -> new HashSet<>()).add(manifest.manifestPath());
+      }
       return pass.run(workers, projection, this::open);
     }
 

@@ -2,7 +2,6 @@ package io.firn.changelog;
 
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
-import io.firn.model.ManifestContent;
 import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
 import io.firn.scan.Workers;
@@ -45,9 +44,9 @@ final class ManifestPass {
         .add(new Wish(commit, interest));
   }
 
-  /** How many manifests of that content will be read. */
-  long count(ManifestContent content) {
-    return readings.values().stream().filter(r -> r.manifest().content() == content).count();
+  /** The manifests that will be read. */
+  List<ManifestFile> manifests() {
+    return readings.values().stream().map(Reading::manifest).toList();
   }
 
   /** What is found for each commit, in the order of the manifests. */

@@ -12,8 +12,7 @@ import java.util.stream.Stream;
  * @param landed deletes that apply since the commit; empty unless the deletes changed
  * @param lifted deletes that applied until then; empty unless the deletes changed
  */
-public record FileChange(
-    Kind kind, int ordinal, long snapshotId, Deletes landed, Deletes lifted) {
+public record FileChange(Kind kind, int ordinal, long snapshotId, Deletes landed, Deletes lifted) {
 
   /** What became of the file. */
   public enum Kind {

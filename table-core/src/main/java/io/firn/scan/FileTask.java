@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /**
  * One data file to read: its data sequence number, the position deletes (v2 files or one deletion
- * vector) and equality deletes that apply to it, and what is left of the filter for its rows. {@code
- * change} is there in a changelog only.
+ * vector) and equality deletes that apply to it, and what is left of the filter for its rows.
+ * {@code change} is there in a changelog only.
  */
 public record FileTask(
     DataFile file,

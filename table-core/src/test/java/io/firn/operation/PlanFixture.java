@@ -30,16 +30,16 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A table in memory with an id and a category, partitioned by category. */
-final class PlanFixture {
-  final RecordingStorage storage = new RecordingStorage(new MemoryStorage());
+public final class PlanFixture {
+  public final RecordingStorage storage = new RecordingStorage(new MemoryStorage());
   final FakeTime time = new FakeTime();
-  final MemoryTableStore store = new MemoryTableStore("lake.db.t", storage, time::millis);
+  public final MemoryTableStore store = new MemoryTableStore("lake.db.t", storage, time::millis);
   private final AtomicLong ids = new AtomicLong(100);
   final Committer committer =
       new Committer(
           time, () -> new UUID(0, ids.incrementAndGet()), ids::incrementAndGet, time, () -> 0.5);
 
-  PlanFixture(int formatVersion, Map<String, String> properties) {
+  public PlanFixture(int formatVersion, Map<String, String> properties) {
     this(formatVersion, Transform.parse("identity"), properties);
   }
 
@@ -57,16 +57,16 @@ final class PlanFixture {
             properties));
   }
 
-  TableMetadata commit(Operation operation) {
+  public TableMetadata commit(Operation operation) {
     committer.commit(store, operation);
     return store.metadata();
   }
 
-  TableMetadata append(DataFile... files) {
+  public TableMetadata append(DataFile... files) {
     return commit(new Append(SnapshotOptions.main(), List.of(files), Append.Mode.FAST));
   }
 
-  Snapshot head() {
+  public Snapshot head() {
     return store.metadata().currentSnapshot().orElseThrow();
   }
 
@@ -79,7 +79,7 @@ final class PlanFixture {
   }
 
   /** Ten rows with ids from {@code firstId} on. */
-  static DataFile data(String path, String category, long firstId) {
+  public static DataFile data(String path, String category, long firstId) {
     return DataFile.parquet(path, 0, StructValue.of(category), 10, 1000)
         .withStats(
             new ColumnStats(
@@ -92,7 +92,7 @@ final class PlanFixture {
   }
 
   /** Position deletes of one data file: a vector if the path ends so. */
-  static DataFile positions(String path, DataFile target) {
+  public static DataFile positions(String path, DataFile target) {
     boolean vector = path.endsWith(".puffin");
     return deletes(
         FileContent.POSITION_DELETES,
@@ -103,7 +103,7 @@ final class PlanFixture {
   }
 
   /** Position deletes of any data files of the category. */
-  static DataFile positions(String path, String category) {
+  public static DataFile positions(String path, String category) {
     return deletes(
         FileContent.POSITION_DELETES,
         path,
@@ -112,7 +112,7 @@ final class PlanFixture {
         FileFormat.PARQUET);
   }
 
-  static DataFile equalities(String path, String category) {
+  public static DataFile equalities(String path, String category) {
     return deletes(
         FileContent.EQUALITY_DELETES,
         path,

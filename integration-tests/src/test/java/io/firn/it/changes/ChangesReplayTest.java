@@ -30,7 +30,6 @@ class ChangesReplayTest {
   @CsvSource({
     "1, 2, copy-on-write, copy-on-write, ''",
     "2, 2, merge-on-read, merge-on-read, PARTITIONED BY (k)",
-    "3, 3, merge-on-read, merge-on-read, ''",
     "4, 3, copy-on-write, merge-on-read, PARTITIONED BY (k)"
   })
   void changesLeadFromEachSnapshotToTheNext(

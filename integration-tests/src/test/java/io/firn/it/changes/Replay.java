@@ -130,7 +130,10 @@ final class Replay {
         values.add(ValueText.of(row.get(i)));
       }
       return new Change(
-          values.toString(), row.getString(columns), row.getInt(columns + 1), row.getLong(columns + 2));
+          values.toString(),
+          row.getString(columns),
+          row.getInt(columns + 1),
+          row.getLong(columns + 2));
     }
   }
 

@@ -81,8 +81,7 @@ public final class Changelog {
    * stay what they are.
    */
   public static Dataset<Row> withUpdatesByRowId(Dataset<Row> changes, String rowIdColumn) {
-    Dataset<Row> withIds =
-        changes.select(col("*"), changes.metadataColumn(rowIdColumn).as(ROW_ID));
+    Dataset<Row> withIds = changes.select(col("*"), changes.metadataColumn(rowIdColumn).as(ROW_ID));
     Dataset<Row> net = withoutCarriedOver(withIds);
     Column rowId = net.col(quoted(ROW_ID));
     Column spread =
@@ -99,13 +98,10 @@ public final class Changelog {
                 .formatted(String.join(",", identifiers), ORDINAL);
     Column isUpdate = deletes().equalTo(1).and(inserts().geq(1));
     Column type =
-        when(
-                isIdentified.and(deletes().gt(1)),
-                raise_error(lit(ambiguous)).cast("string"))
+        when(isIdentified.and(deletes().gt(1)), raise_error(lit(ambiguous)).cast("string"))
             .when(isIdentified.and(isUpdate).and(isDelete()), lit("UPDATE_BEFORE"))
             .when(
-                isIdentified.and(isUpdate).and(col(quoted(NUMBER)).equalTo(2)),
-                lit("UPDATE_AFTER"))
+                isIdentified.and(isUpdate).and(col(quoted(NUMBER)).equalTo(2)), lit("UPDATE_AFTER"))
             .otherwise(col(TYPE));
     return numbered(changes, key).withColumn(TYPE, type);
   }

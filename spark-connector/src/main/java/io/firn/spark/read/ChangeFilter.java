@@ -25,9 +25,7 @@ final class ChangeFilter {
     FileChange change = task.change().orElseThrow();
     return types(change.kind()).stream()
         .anyMatch(
-            type ->
-                evaluator.matches(
-                    StructValue.of(type, change.ordinal(), change.snapshotId())));
+            type -> evaluator.matches(StructValue.of(type, change.ordinal(), change.snapshotId())));
   }
 
   private static List<String> types(FileChange.Kind kind) {

@@ -88,8 +88,7 @@ final class ChangesScanBuilder
                 conf.caseSensitivity(),
                 StatsMode.DROP),
             snapshots);
-    ChangeFilter ofChanges =
-        new ChangeFilter(filters.constantFilter(), conf.caseSensitivity());
+    ChangeFilter ofChanges = new ChangeFilter(filters.constantFilter(), conf.caseSensitivity());
     return new PlannedScan(
         planned.tasks().stream().filter(ofChanges::mayMatch).toList(), planned.metrics());
   }

@@ -43,8 +43,7 @@ public final class ChangesTable
   public ChangesTable(SparkSession session, Table table) {
     this.session = session;
     this.table = table;
-    this.schema =
-        SparkSchemas.toSpark(ChangeColumns.with(table.metadata().schema(), table.name()));
+    this.schema = SparkSchemas.toSpark(ChangeColumns.with(table.metadata().schema(), table.name()));
   }
 
   @Override
@@ -85,8 +84,7 @@ public final class ChangesTable
                 throw selected(table.name(), selector.toString());
               });
       ReadConf conf =
-          ReadConf.ofChanges(
-              options, SessionSettings.of(session), table.metadata().properties());
+          ReadConf.ofChanges(options, SessionSettings.of(session), table.metadata().properties());
       return new ChangesScanBuilder(session, table, conf, schema);
     } catch (FirnException e) {
       throw e.during("Cannot read the changes of", table.name());

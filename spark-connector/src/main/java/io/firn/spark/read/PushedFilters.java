@@ -52,8 +52,7 @@ final class PushedFilters {
       converted
           .filter(predicate -> isBindable(predicate, constants))
           .ifPresent(predicate -> constantFilter = Predicate.and(constantFilter, predicate));
-      Optional<Predicate> usable =
-          converted.filter(predicate -> isBindable(predicate, schema));
+      Optional<Predicate> usable = converted.filter(predicate -> isBindable(predicate, schema));
       if (usable.isPresent()) {
         pushed.add(conjunct);
         filter = Predicate.and(filter, usable.get());

@@ -71,9 +71,7 @@ final class FileBatches implements AutoCloseable {
   private int apply(int rows) {
     if (changed.isPresent()) {
       current = selected;
-      return changed
-          .get()
-          .select(rows, vectors.positions(), deletes, selection, vectors.back());
+      return changed.get().select(rows, vectors.positions(), deletes, selection, vectors.back());
     }
     current = all;
     if (deletedRows == DeletedRows.FLAGGED) {

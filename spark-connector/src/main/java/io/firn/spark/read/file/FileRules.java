@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which rows of a data file are read: those that its deletes leave, of these maybe changed ones. */
+/**
+ * Which rows of a data file are read: those that its deletes leave, of these maybe changed ones.
+ */
 record FileRules(AppliedDeletes deletes, Optional<Changed> changed) {
 
   private record Changed(AppliedDeletes landed, AppliedDeletes lifted) {}

@@ -119,8 +119,7 @@ public final class WireScan implements Serializable {
       specs.add(SpecJson.parseFields(specIds[i], specFields[i]));
     }
     PartitionUnion partitions = PartitionUnion.of(union, specs);
-    List<Field> metadataFields =
-        new ArrayList<>(MetadataColumns.fields(formatVersion, partitions));
+    List<Field> metadataFields = new ArrayList<>(MetadataColumns.fields(formatVersion, partitions));
     metadataFields.addAll(ChangeColumns.ALL);
     StructType everything = MetadataColumns.withMetadata(columns.struct(), metadataFields);
     var wanted =
