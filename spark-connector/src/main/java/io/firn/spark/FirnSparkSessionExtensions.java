@@ -5,6 +5,7 @@ import io.firn.spark.sql.MatchedMergeTargets;
 import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.ObservedMerges;
 import io.firn.spark.sql.ObservedSources;
+import io.firn.spark.sql.OnePassStatements;
 import io.firn.spark.sql.SelectorsIntoNames;
 import io.firn.spark.sql.StatementConditions;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -19,7 +20,7 @@ import scala.runtime.BoxedUnit;
  * MERGE WITH SCHEMA EVOLUTION whose source has a narrower column than the table; conflicts of a
  * MERGE are decided by whole files, those of a DELETE or UPDATE by the part of its condition that
  * the table format can say, and a MERGE with only NOT MATCHED clauses is an append that conflicts
- * with nothing.
+ * with nothing; copy-on-write DELETE and UPDATE shuffle and sort all rows that they carry over.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.
@@ -35,6 +36,7 @@ public final class FirnSparkSessionExtensions
     extensions.injectParser(
         (session, next) -> new StatementParser(session, FirnCatalog.class.getName(), next));
     extensions.injectPostHocResolutionRule(ObservedMerges::new);
+    extensions.injectPostHocResolutionRule(session -> new OnePassStatements());
     extensions.injectPreCBORule(session -> new StatementConditions());
     extensions.injectPlannerStrategy(session -> new ObservedSources());
     return BoxedUnit.UNIT;

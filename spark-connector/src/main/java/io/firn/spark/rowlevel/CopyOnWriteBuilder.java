@@ -47,7 +47,9 @@ final class CopyOnWriteBuilder implements WriteBuilder {
             table.metadata().properties(),
             EngineSummary.of(session));
     WriteRequirements requirements =
-        CopyOnWriteRequirements.of(table, table.metadata().spec(), conf, writeConf);
+        operation.readsInOnePass()
+            ? CopyOnWriteRequirements.ofOnePass(table, table.metadata().spec(), conf, writeConf)
+            : CopyOnWriteRequirements.of(table, table.metadata().spec(), conf, writeConf);
     return new CopyOnWrite(operation, session, table, conf, writeConf, info, requirements);
   }
 }

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Replaces each data file that holds an affected row by new files with the other rows of it and the
  * changed ones.
  */
-final class CopyOnWriteOperation implements RowLevelOperation, MergeTarget, ConditionTarget {
+final class CopyOnWriteOperation
+    implements RowLevelOperation, MergeTarget, ConditionTarget, OnePassTarget {
   static final String FILE = "_file";
   static final String POS = "_pos";
 
@@ -44,6 +45,7 @@ final class CopyOnWriteOperation implements RowLevelOperation, MergeTarget, Cond
   private @Nullable TargetScanBuilder scanBuilder;
   private MergeLookup lookup = MergeLookup.unseen();
   private Optional<RowTest> condition = Optional.empty();
+  private boolean onePass;
 
   CopyOnWriteOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
     this.session = session;
@@ -120,6 +122,16 @@ final class CopyOnWriteOperation implements RowLevelOperation, MergeTarget, Cond
   @Override
   public void readsRowsThat(RowTest newCondition) {
     condition = Optional.of(newCondition);
+  }
+
+  @Override
+  public void isReadInOnePass() {
+    onePass = true;
+  }
+
+  /** Whether the rows of a file reach the writers in their order and in one task. */
+  boolean readsInOnePass() {
+    return onePass;
   }
 
   /** Of the rows those that have an influence on the statement. */

@@ -51,6 +51,19 @@ final class CopyOnWriteRequirements {
         fanout);
   }
 
+  /**
+   * Of a statement whose rows come file by file and in their order: in a table without partitions
+   * and sort order they are written as they come, unless somebody wants them spread.
+   */
+  static WriteRequirements ofOnePass(
+      Table table, PartitionSpec spec, RowLevelConf conf, WriteConf writeConf) {
+    boolean spread = conf.distributionMode().orElse(DistributionMode.NONE) != DistributionMode.NONE;
+    return spread || table.metadata().sortOrder().isSorted() || !spec.isUnpartitioned()
+        ? of(table, spec, conf, writeConf)
+        : new WriteRequirements(
+            Distributions.unspecified(), new SortOrder[0], 0, writeConf.fanout().orElse(false));
+  }
+
   private static Distribution fileDistribution(RowLevelConf conf, List<SortOrder> order) {
     return switch (conf.distributionMode().orElse(DistributionMode.HASH)) {
       case NONE -> Distributions.unspecified();
