@@ -72,7 +72,8 @@ final class FileDeletion {
     } catch (ExecutionException e) {
       throw new IllegalStateException("Cannot delete files", e);
     } finally {
-      executor.shutdown();
+      // A call that fails deletes nothing behind its caller's back.
+      executor.shutdownNow();
     }
   }
 

@@ -107,6 +107,21 @@ final class HadoopStorageTest extends StorageContract {
   }
 
   @Test
+  void qualifiedLocationsHaveSchemeAndAuthority() throws IOException {
+    String location = root() + "/f";
+    try (OutputStream out = storage.newOutputFile(directory + "/f").create()) {
+      out.write(1);
+    }
+    assertEquals(location, storage.qualified(directory + "/f"));
+    assertEquals(location, storage.qualified("file://" + directory + "//f"));
+    assertTrue(storage.newInputFile(location).exists());
+    Configuration configuration = new Configuration();
+    configuration.set("fs.s3a.impl", PretendedObjectStore.class.getName());
+    configuration.set("fs.defaultFS", "s3a://bucket");
+    assertEquals("s3a://bucket/t/f", new HadoopStorage(configuration).qualified("/t/f"));
+  }
+
+  @Test
   void unknownSchemeIsNamed() {
     StorageException e =
         assertThrows(StorageException.class, () -> storage.newInputFile("nosuch://host/f").open());
