@@ -56,13 +56,18 @@ final class FileChecks {
   List<DataFile> newDataFiles(List<DataFile> files) {
     Map<String, DataFile> byPath = new LinkedHashMap<>();
     for (DataFile file : files) {
-      if (file.content() != FileContent.DATA) {
-        throw invalid(file, "it is no data file");
-      }
-      requireSpec(file);
-      byPath.putIfAbsent(file.filePath(), file.withFirstRowId(OptionalLong.empty()));
+      byPath.putIfAbsent(file.filePath(), newDataFile(file));
     }
     return List.copyOf(byPath.values());
+  }
+
+  /** The new data file without row ids. */
+  DataFile newDataFile(DataFile file) {
+    if (file.content() != FileContent.DATA) {
+      throw invalid(file, "it is no data file");
+    }
+    requireSpec(file);
+    return file.withFirstRowId(OptionalLong.empty());
   }
 
   /** The new delete files without repetitions, in the shape that the format version wants. */

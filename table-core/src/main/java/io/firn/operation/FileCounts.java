@@ -16,6 +16,11 @@ final class FileCounts {
     removed.count(file);
   }
 
+  /** Adds what the other one counted as added. */
+  void addedAsIn(FileCounts other) {
+    added.count(other.added);
+  }
+
   /** Puts what is not zero. */
   void putInto(Map<String, String> summary) {
     put(summary, "added-data-files", added.dataFiles);
@@ -74,6 +79,17 @@ final class FileCounts {
           equalityDeletes += file.recordCount();
         }
       }
+    }
+
+    void count(Side other) {
+      dataFiles += other.dataFiles;
+      records += other.records;
+      bytes += other.bytes;
+      positionDeleteFiles += other.positionDeleteFiles;
+      vectors += other.vectors;
+      positionDeletes += other.positionDeletes;
+      equalityDeleteFiles += other.equalityDeleteFiles;
+      equalityDeletes += other.equalityDeletes;
     }
 
     long deleteFiles() {

@@ -144,7 +144,8 @@ final class ManifestFactory implements ManifestAccess {
     return next;
   }
 
-  private boolean hasRoom(ManifestWriter writer, int entries) {
+  /** Whether the manifest, which has so many entries, takes more. */
+  boolean hasRoom(ManifestWriter writer, long entries) {
     return entries % ENTRIES_BETWEEN_SIZE_CHECKS != 0 || writer.length() < targetSizeBytes;
   }
 }

@@ -117,6 +117,11 @@ public final class MetadataFiles {
     return storage.newOutputFile(location);
   }
 
+  /** A file that was written for this commit before it began; it goes with the commit's own. */
+  synchronized void adopt(String location) {
+    written.add(location);
+  }
+
   /** The attempt refers to the file. */
   void use(String location) {
     used.add(location);

@@ -62,7 +62,12 @@ final class SnapshotPlanner {
 
   /** Plans the edit. */
   static TableChange plan(Planning planning, SnapshotEdit edit) {
-    return new SnapshotPlanner(planning, edit).plan();
+    return new SnapshotPlanner(planning, edit).plan(Optional.empty());
+  }
+
+  /** Plans the edit, which adds the files in these manifests besides its own. */
+  static TableChange plan(Planning planning, SnapshotEdit edit, StagedManifests staged) {
+    return new SnapshotPlanner(planning, edit).plan(Optional.of(staged));
   }
 
   /** How the files of a snapshot are to be listed by other manifests; empty: as they are. */
@@ -81,13 +86,19 @@ final class SnapshotPlanner {
     return table.ref(branch).isPresent() ? table.refSnapshot(branch) : table.currentSnapshot();
   }
 
-  private TableChange plan() {
+  private TableChange plan(Optional<StagedManifests> staged) {
     checks.requireWritable(edit.options().branch());
     List<DataFile> data = checks.newDataFiles(edit.addedData());
     List<DataFile> deletes = checks.newDeleteFiles(edit.addedDeletes());
-    List<ManifestFile> added = step.added(() -> writeAdded(data, deletes));
+    List<ManifestFile> added = new ArrayList<>(step.added(() -> writeAdded(data, deletes)));
     summary.added(data);
     summary.added(deletes);
+    staged.ifPresent(
+        manifests -> {
+          manifests.locations().forEach(planning.files()::adopt);
+          added.addAll(manifests.of(snapshotId));
+          summary.addedAsIn(manifests.counts());
+        });
     List<ManifestFile> old = oldManifests();
     Manifests manifests =
         edit.oldManifests() == SnapshotEdit.OldManifests.KEEP

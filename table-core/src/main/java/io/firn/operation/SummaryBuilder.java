@@ -28,10 +28,19 @@ final class SummaryBuilder {
   }
 
   void added(List<DataFile> files) {
-    for (DataFile file : files) {
-      counts.added(file);
-      ofPartition(file).added(file);
-    }
+    files.forEach(this::added);
+  }
+
+  void added(DataFile file) {
+    counts.added(file);
+    ofPartition(file).added(file);
+  }
+
+  /** Adds what the other one counted as added. */
+  void addedAsIn(SummaryBuilder other) {
+    counts.addedAsIn(other.counts);
+    other.partitions.forEach(
+        (path, files) -> partitions.computeIfAbsent(path, p -> new FileCounts()).addedAsIn(files));
   }
 
   void removed(FilteredManifest manifest) {

@@ -41,6 +41,7 @@ class TableCoreArchitectureTest {
               "maintenance",
               "maintenance.orphans",
               "statistics",
+              "imports",
               "inspect"));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

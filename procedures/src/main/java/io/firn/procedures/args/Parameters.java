@@ -181,6 +181,25 @@ public final class Parameters {
         : Optional.of(arguments.getBoolean(position));
   }
 
+  /**
+   * The argument for an optional int that must be greater than 0, or what stands for null.
+   *
+   * @throws InvalidInputException if it is not
+   */
+  public int positive(InternalRow arguments, String name, int whenNull) {
+    int value = optionalInt(arguments, name).orElse(whenNull);
+    if (value < 1) {
+      throw misfit(name + " should be larger than 0, value: " + value);
+    }
+    return value;
+  }
+
+  /** Whether the argument for an optional boolean is false; null is not. */
+  public boolean isFalse(InternalRow arguments, String name) {
+    int position = position(name);
+    return !arguments.isNullAt(position) && !arguments.getBoolean(position);
+  }
+
   /** Whether the argument for an optional boolean is true; null is not. */
   public boolean isTrue(InternalRow arguments, String name) {
     int position = position(name);

@@ -2,15 +2,19 @@ package io.firn.spark.catalog;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
+import io.firn.spark.procedure.NewTable;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
+import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.Identifier;
+import org.apache.spark.sql.connector.expressions.Transform;
 import scala.jdk.javaapi.CollectionConverters;
 
 /** The tables of a catalog for its procedures. */
@@ -42,6 +46,12 @@ public final class CatalogProcedureTables implements ProcedureTables {
   @Override
   public Table register(String name, String metadataFile) {
     return tables.register(identifier(name), metadataFile);
+  }
+
+  @Override
+  public NewTable stage(
+      String name, Column[] columns, Transform[] partitions, Map<String, String> properties) {
+    return tables.stage(identifier(name), columns, partitions, properties);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.firn.operation.OperationSequence;
 import io.firn.operation.ReplaceTable;
 import io.firn.operation.TableDefinition;
 import io.firn.spark.conf.Selector;
+import io.firn.spark.procedure.NewTable;
 import io.firn.table.Table;
 import java.util.List;
 import java.util.Map;
@@ -176,6 +177,28 @@ public final class FirnTables {
             table.commit(
                 operations.size() == 1 ? operations.get(0) : new OperationSequence(operations)));
     return new FirnTable(altered, Selector.CURRENT.resolve(altered.metadata(), altered.name()));
+  }
+
+  /**
+   * Prepares a table for a procedure.
+   *
+   * @throws AlreadyExistsException if it exists
+   */
+  NewTable stage(
+      Identifier identifier,
+      Column[] columns,
+      Transform[] partitions,
+      Map<String, String> properties) {
+    if (lookup.find(identifier).isPresent()) {
+      throw new AlreadyExistsException(
+          "Cannot create table " + lookup.store(identifier).name() + ": it exists already");
+    }
+    return StagedFirnTable.create(
+            identifier,
+            lookup.store(identifier),
+            committer,
+            creation(identifier, columns, partitions, properties))
+        .forProcedure();
   }
 
   /** Adds the table that a metadata file describes. */

@@ -17,6 +17,7 @@ import io.firn.operation.OperationSequence;
 import io.firn.operation.Planning;
 import io.firn.operation.ReplaceTable;
 import io.firn.spark.conf.Selector;
+import io.firn.spark.procedure.NewTable;
 import io.firn.table.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -170,6 +171,27 @@ final class StagedFirnTable implements StagedTable, SupportsWrite {
           .forEach(child -> deleteEmptyDirectories(storage, directory + "/" + child));
       storage.deleteEmptyDirectory(directory);
     }
+  }
+
+  /** The same for a procedure. */
+  NewTable forProcedure() {
+    return new NewTable() {
+      @Override
+      public Table table() {
+        return pending.table();
+      }
+
+      @Override
+      public Table create() {
+        commitStagedChanges();
+        return Table.load(store);
+      }
+
+      @Override
+      public void abandon() {
+        abortStagedChanges();
+      }
+    };
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.firn.spark.procedure;
 
 import io.firn.table.Table;
+import java.util.Map;
+import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.expressions.Transform;
 
 /** The tables of the catalog that a procedure belongs to. */
 public interface ProcedureTables {
@@ -26,6 +29,14 @@ public interface ProcedureTables {
    * @throws io.firn.error.MissingFileException if there is no such file
    */
   Table register(String name, String metadataFile);
+
+  /**
+   * Prepares a table, under a name as for {@link #load}, as {@code CREATE TABLE} would create it.
+   *
+   * @throws io.firn.error.AlreadyExistsException if there is such a table
+   */
+  NewTable stage(
+      String name, Column[] columns, Transform[] partitions, Map<String, String> properties);
 
   /** The table of that name, with the catalog's name and in backticks, for SQL. */
   String sqlName(String name);

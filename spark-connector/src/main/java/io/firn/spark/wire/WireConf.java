@@ -31,6 +31,11 @@ public final class WireConf implements Serializable {
         "Executors cannot reach a table in " + storage.getClass().getSimpleName());
   }
 
+  /** The storage, as the configuration says. */
+  public Storage storage() {
+    return new HadoopStorage(value());
+  }
+
   /** The configuration; shared by all tasks of the executor, so it must not be changed. */
   public Configuration value() {
     return broadcast.value().value();

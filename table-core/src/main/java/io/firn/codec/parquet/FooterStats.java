@@ -1,6 +1,8 @@
 package io.firn.codec.parquet;
 
+import io.firn.io.InputFile;
 import io.firn.model.ColumnStats;
+import io.firn.model.NameMapping;
 import io.firn.types.Field;
 import io.firn.types.PrimitiveType;
 import io.firn.types.Schema;
@@ -29,6 +31,7 @@ public final class FooterStats {
   private final Schema schema;
   private final MetricsConfig config;
   private final MessageType message;
+  private final BoundReader bounds;
   private final Map<Integer, Long> sizes = new HashMap<>();
   private final Map<Integer, Long> values = new HashMap<>();
   private final Map<Integer, Long> nulls = new HashMap<>();
@@ -38,10 +41,18 @@ public final class FooterStats {
   private final Set<Integer> nullsUnknown = new HashSet<>();
   private final Set<Integer> boundsUnknown = new HashSet<>();
 
-  private FooterStats(Schema schema, MetricsConfig config, MessageType message) {
+  private FooterStats(
+      Schema schema, MetricsConfig config, MessageType message, BoundReader bounds) {
     this.schema = schema;
     this.config = config;
     this.message = message;
+    this.bounds = bounds;
+  }
+
+  /** Makes a value of a column of what the statistics of its chunks have; empty if it cannot. */
+  private interface BoundReader {
+    Optional<Object> read(
+        PrimitiveType type, org.apache.parquet.schema.PrimitiveType stored, Object statistic);
   }
 
   /**
@@ -53,17 +64,39 @@ public final class FooterStats {
       Schema schema,
       MetricsConfig config,
       Map<Integer, FloatingColumn> floatingColumns) {
-    FooterStats stats = new FooterStats(schema, config, footer.getFileMetaData().getSchema());
+    FooterStats stats =
+        new FooterStats(
+            schema,
+            config,
+            footer.getFileMetaData().getSchema(),
+            (type, stored, statistic) -> Optional.of(StoredValue.of(type, statistic)));
+    return stats.of(footer, floatingColumns);
+  }
+
+  /**
+   * The stats of a file that another program wrote, without NaN counts. A column has no bounds if
+   * what is stored is not read as the table's type value by value.
+   *
+   * @param mapping for a file without field ids
+   */
+  public static ParquetStats ofForeign(
+      InputFile file, Schema schema, MetricsConfig config, Optional<NameMapping> mapping) {
+    ParquetMetadata footer = ParquetFooter.read(file);
+    MessageType message = ParquetFieldIds.resolve(footer.getFileMetaData().getSchema(), mapping);
+    return new FooterStats(schema, config, message, StoredValue::ofForeign).of(footer, Map.of());
+  }
+
+  private ParquetStats of(ParquetMetadata footer, Map<Integer, FloatingColumn> floatingColumns) {
     long rows = 0;
     List<Long> offsets = new ArrayList<>();
     for (BlockMetaData block : footer.getBlocks()) {
       rows += block.getRowCount();
       offsets.add(block.getStartingPos());
-      block.getColumns().forEach(stats::add);
+      block.getColumns().forEach(this::add);
     }
     offsets.sort(Comparator.naturalOrder());
-    floatingColumns.forEach(stats::add);
-    return new ParquetStats(rows, stats.result(), offsets);
+    floatingColumns.forEach(this::add);
+    return new ParquetStats(rows, result(), offsets);
   }
 
   private void add(ColumnChunkMetaData chunk) {
@@ -87,10 +120,14 @@ public final class FooterStats {
     } else {
       nulls.merge(fieldId, statistics.getNumNulls(), Long::sum);
     }
-    addBounds(fieldId, chunk, statistics);
+    addBounds(fieldId, column.getPrimitiveType(), chunk, statistics);
   }
 
-  private void addBounds(int fieldId, ColumnChunkMetaData chunk, Statistics<?> statistics) {
+  private void addBounds(
+      int fieldId,
+      org.apache.parquet.schema.PrimitiveType stored,
+      ColumnChunkMetaData chunk,
+      Statistics<?> statistics) {
     Optional<Field> field = schema.field(fieldId);
     if (field.isEmpty()
         || !(field.get().type() instanceof PrimitiveType type)
@@ -107,15 +144,15 @@ public final class FooterStats {
       }
       return;
     }
-    Object min = StoredValue.of(type, statistics.genericGetMin());
-    Object max = StoredValue.of(type, statistics.genericGetMax());
-    if (isNan(min) || isNan(max)) {
+    Optional<Object> min = bounds.read(type, stored, statistics.genericGetMin());
+    Optional<Object> max = bounds.read(type, stored, statistics.genericGetMax());
+    if (min.isEmpty() || max.isEmpty() || isNan(min.get()) || isNan(max.get())) {
       boundsUnknown.add(fieldId);
       return;
     }
     Comparator<Object> order = ValueOrder.of(type);
-    lower.merge(fieldId, min, (a, b) -> order.compare(a, b) <= 0 ? a : b);
-    upper.merge(fieldId, max, (a, b) -> order.compare(a, b) >= 0 ? a : b);
+    lower.merge(fieldId, min.get(), (a, b) -> order.compare(a, b) <= 0 ? a : b);
+    upper.merge(fieldId, max.get(), (a, b) -> order.compare(a, b) >= 0 ? a : b);
   }
 
   /** What the writer saw is exact, so it stands in for the footer's bounds. */
