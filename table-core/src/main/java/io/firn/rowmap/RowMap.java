@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,17 @@ public final class RowMap {
     this.targets = List.copyOf(targets);
     this.sources = sources.stream().sorted((a, b) -> a.path().compareTo(b.path())).toList();
     RowMapChecks.check(kind, this.targets, this.sources);
+  }
+
+  /** The same map of files under other paths. */
+  public RowMap relocated(UnaryOperator<String> newPath) {
+    return new RowMap(
+        kind,
+        baseSnapshotId,
+        targets.stream()
+            .map(t -> new TargetFile(newPath.apply(t.path()), t.recordCount()))
+            .toList(),
+        sources.stream().map(source -> source.at(newPath.apply(source.path()))).toList());
   }
 
   public RowMapKind kind() {

@@ -40,6 +40,12 @@ public final class SourceFile {
     return path;
   }
 
+  /** The same file under another path. */
+  SourceFile at(String newPath) {
+    return new SourceFile(
+        newPath, recordCount, starts, carried, segmentRuns, segmentTargets, segmentStarts);
+  }
+
   /** Physical rows of the file, dead ones included. */
   public long recordCount() {
     return recordCount;

@@ -42,6 +42,7 @@ class TableCoreArchitectureTest {
               "maintenance.orphans",
               "statistics",
               "imports",
+              "relocate",
               "inspect"));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

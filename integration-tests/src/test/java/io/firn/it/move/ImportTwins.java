@@ -97,8 +97,7 @@ record ImportTwins(String name) {
             + " upper_bounds, key_metadata, equality_ids, sort_order_id"
             + " FROM %s.files WHERE file_path NOT LIKE '%%/imp/%%' ORDER BY file_path";
     assertEquals(
-        Lakes.rows(files.formatted(iceberg())),
-        Lakes.rows(files.formatted(asIceberg(firn()))));
+        Lakes.rows(files.formatted(iceberg())), Lakes.rows(files.formatted(asIceberg(firn()))));
   }
 
   List<String> firnRows(String query) {

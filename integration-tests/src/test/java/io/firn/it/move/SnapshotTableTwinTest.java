@@ -50,8 +50,7 @@ class SnapshotTableTwinTest {
                 "ice",
                 "'spark_catalog.snapsrc.parts', 'ice.snap.parts_b', NULL, map('k', 'v'), 2"));
     assertEquals(
-        theirs,
-        rows(call("lake", "'snapsrc.parts', 'snap.parts_a', NULL, map('k', 'v'), 2")));
+        theirs, rows(call("lake", "'snapsrc.parts', 'snap.parts_a', NULL, map('k', 'v'), 2")));
     assertEquals(List.of("[3]"), theirs);
 
     for (String query :

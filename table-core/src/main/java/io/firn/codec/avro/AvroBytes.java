@@ -25,6 +25,15 @@ final class AvroBytes {
     this.blockOffset = blockOffset;
   }
 
+  int position() {
+    return position;
+  }
+
+  /** The bytes from one position to another. */
+  byte[] copy(int from, int to) {
+    return Arrays.copyOfRange(bytes, from, to);
+  }
+
   int remaining() {
     return limit - position;
   }

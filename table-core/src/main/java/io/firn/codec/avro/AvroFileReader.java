@@ -78,6 +78,11 @@ final class AvroFileReader implements AutoCloseable {
     return schema;
   }
 
+  /** How the file's blocks are compressed. */
+  BlockCodec codec() {
+    return codec;
+  }
+
   String location() {
     return location;
   }

@@ -36,6 +36,7 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
   private final boolean numbersAreOptional;
   private boolean iterated;
   private long nextRowId;
+  private long entriesRead;
 
   private ManifestReader(
       AvroFileReader file,
@@ -254,8 +255,12 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
     return assigned;
   }
 
+  /**
+   * A file that is shorter than the list says, but has all the entries that the list says, was
+   * copied with other paths by a program that kept the old length.
+   */
   private void requireWholeFile() {
-    if (file.position() < manifest.manifestLength()) {
+    if (file.position() < manifest.manifestLength() && !hasAllEntries()) {
       throw new CorruptFileException(
           file.location(),
           file.position(),
@@ -263,6 +268,16 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
               + manifest.manifestLength()
               + " bytes");
     }
+  }
+
+  private boolean hasAllEntries() {
+    return manifest.addedFilesCount().isPresent()
+        && manifest.existingFilesCount().isPresent()
+        && manifest.deletedFilesCount().isPresent()
+        && entriesRead
+            == (long) manifest.addedFilesCount().getAsInt()
+                + manifest.existingFilesCount().getAsInt()
+                + manifest.deletedFilesCount().getAsInt();
   }
 
   private CorruptFileException corrupt(String what) {
@@ -290,6 +305,7 @@ public final class ManifestReader implements AutoCloseable, Iterable<ManifestEnt
         } else {
           block = next.get();
           left = file.itemsInBlock();
+          entriesRead += left;
         }
       }
       return left > 0;
