@@ -13,8 +13,8 @@ final class ProgressText {
   }
 
   /**
-   * The line: {@code rewrite_data_files lake.db.t: 3 of 12 groups, 1.2 of 4.8 GiB, 45.0 MiB/s, 1:20
-   * left}. What is not known is left out.
+   * The line: {@code rewrite_data_files lake.db.t: 3 of 12 groups, 1:20 left, 1.2 GiB of 4.8 GiB,
+   * 45.0 MiB/s}. What is not known is left out.
    */
   String of(long done, long bytes, long elapsedMillis) {
     StringBuilder line = new StringBuilder(work.toString()).append(": ").append(number(done));
@@ -22,13 +22,14 @@ final class ProgressText {
       line.append(" of ").append(number(work.total()));
     }
     line.append(' ').append(work.unit());
+    // Before what a narrow terminal may cut off.
+    appendTimeLeft(line, share(done, bytes), elapsedMillis);
     if (work.bytes() > 0) {
       line.append(", ").append(bytes(bytes)).append(" of ").append(bytes(work.bytes()));
     } else if (bytes > 0) {
       line.append(", ").append(bytes(bytes));
     }
     appendRate(line, done, bytes, elapsedMillis);
-    appendTimeLeft(line, share(done, bytes), elapsedMillis);
     return line.toString();
   }
 

@@ -30,7 +30,7 @@ class ProgressTest {
     assertEquals(
         "rewrite_data_files lake.db.t: 0 of 12 groups, 0 B of 2.0 GiB", text.of(0, 0, 3000));
     assertEquals(
-        "rewrite_data_files lake.db.t: 3 of 12 groups, 512.0 MiB of 2.0 GiB, 12.8 MiB/s, 2:00 left",
+        "rewrite_data_files lake.db.t: 3 of 12 groups, 2:00 left, 512.0 MiB of 2.0 GiB, 12.8 MiB/s",
         text.of(3, 512 * MIB, 40_000));
     assertEquals(
         "rewrite_data_files lake.db.t: 12 of 12 groups, 2.0 GiB of 2.0 GiB, 20.5 MiB/s",
@@ -41,8 +41,8 @@ class ProgressTest {
   @CsvSource({
     "0,0,'remove_orphan_files lake.db.t: 0 files'",
     "0,12345,'remove_orphan_files lake.db.t: 12,345 files, 4115.0 files/s'",
-    "100000,500,'remove_orphan_files lake.db.t: 500 of 100,000 files, 166.7 files/s, 9:57 left'",
-    "1000000,500,'remove_orphan_files lake.db.t: 500 of 1,000,000 files, 166.7 files/s, 1:39:57 left'",
+    "100000,500,'remove_orphan_files lake.db.t: 500 of 100,000 files, 9:57 left, 166.7 files/s'",
+    "1000000,500,'remove_orphan_files lake.db.t: 500 of 1,000,000 files, 1:39:57 left, 166.7 files/s'",
   })
   void whatIsNotKnownIsLeftOut(long total, long done, String line) {
     assertEquals(
@@ -62,7 +62,7 @@ class ProgressTest {
       clock.addAndGet(2000);
       progress.draw();
       // Cut where the terminal ends.
-      assertEquals("\radd_files lake.t: 3 of 4 files, 1.5 files\r", drawn());
+      assertEquals("\radd_files lake.t: 3 of 4 files, 0:01 left\r", drawn());
     }
     assertEquals("\r" + " ".repeat(41) + "\r", drawn());
   }
