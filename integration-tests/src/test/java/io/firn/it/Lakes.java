@@ -57,7 +57,7 @@ public final class Lakes {
   }
 
   /** All files below a directory, sorted; none if it does not exist. */
-  static List<Path> files(Path directory) {
+  public static List<Path> files(Path directory) {
     if (!Files.exists(directory)) {
       return List.of();
     }
@@ -76,7 +76,7 @@ public final class Lakes {
   }
 
   /** Firn's exception among the causes. */
-  static FirnException firnFailure(Throwable thrown) {
+  public static FirnException firnFailure(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
       if (t instanceof FirnException failure) {
         return failure;
