@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Opens manifests of a table and writes new ones for one snapshot. */
 final class ManifestFactory implements ManifestAccess {
@@ -108,10 +109,11 @@ final class ManifestFactory implements ManifestAccess {
 
   /**
    * Lists new files in new manifests, one spec after the other, each manifest up to the size that
-   * the table wants.
+   * the table wants. {@code age} is the data sequence number of a file that is not as new as the
+   * snapshot.
    */
   List<ManifestFile> writeAdded(
-      List<DataFile> added, OptionalLong dataSequenceNumber, ManifestContent content) {
+      List<DataFile> added, Function<DataFile, OptionalLong> age, ManifestContent content) {
     Map<Integer, List<DataFile>> bySpec = new TreeMap<>();
     added.forEach(f -> bySpec.computeIfAbsent(f.specId(), id -> new ArrayList<>()).add(f));
     List<ManifestFile> manifests = new ArrayList<>();
@@ -120,7 +122,7 @@ final class ManifestFactory implements ManifestAccess {
       while (next < ofSpec.getValue().size()) {
         ManifestWriter writer = create(ofSpec.getKey(), content);
         try (writer) {
-          next = fill(writer, ofSpec.getValue(), next, dataSequenceNumber);
+          next = fill(writer, ofSpec.getValue(), next, age);
         }
         manifests.add(writer.toManifestFile());
       }
@@ -129,14 +131,14 @@ final class ManifestFactory implements ManifestAccess {
   }
 
   private int fill(
-      ManifestWriter writer, List<DataFile> added, int from, OptionalLong dataSequenceNumber) {
+      ManifestWriter writer, List<DataFile> added, int from, Function<DataFile, OptionalLong> age) {
     int next = from;
     do {
       writer.add(
           new ManifestEntry(
               EntryStatus.ADDED,
               OptionalLong.of(snapshotId),
-              dataSequenceNumber,
+              age.apply(added.get(next)),
               OptionalLong.empty(),
               added.get(next)));
       next++;

@@ -10,6 +10,7 @@ import io.firn.rebase.Rebase;
 import io.firn.rebase.Rebaser;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,11 +22,18 @@ public record Rebasing(
 
   /** Rebases a change that was prepared on the snapshot {@code base} of the branch. */
   Judged judge(String name, String branch, OptionalLong base, PendingChange change) {
+    return judge(
+        name, branch, base, landed -> Rebaser.rebase(change, table, landed, storage, clockMillis));
+  }
+
+  /** The same for a change that is rebased in a way of its own. */
+  Judged judge(
+      String name, String branch, OptionalLong base, Function<LandedCommits, Rebase> rebaser) {
     Optional<LandedCommits> landed = LandedCommits.onBranch(table, branch, base, storage);
     if (landed.isEmpty()) {
       return Judged.byFiles();
     }
-    Rebase rebase = Rebaser.rebase(change, table, landed.get(), storage, clockMillis);
+    Rebase rebase = rebaser.apply(landed.get());
     if (rebase instanceof Rebase.InConflict conflict) {
       throw conflict(name, conflict.conflict());
     }

@@ -1,6 +1,7 @@
 package io.firn.operation;
 
 import io.firn.model.DataFile;
+import io.firn.model.FileKey;
 import io.firn.model.SnapshotOperation;
 import io.firn.rowmap.RowMap;
 import java.util.LinkedHashMap;
@@ -11,7 +12,8 @@ import java.util.OptionalLong;
 
 /**
  * What a new snapshot changes in the files of its parent. Added data files are as old as {@code
- * dataSequenceNumber} says, or as new as the snapshot.
+ * dataSequenceNumber} says, or as new as the snapshot; so are added delete files by {@code
+ * deleteAges}, which has their data sequence numbers.
  */
 record SnapshotEdit(
     String operationName,
@@ -20,6 +22,7 @@ record SnapshotEdit(
     List<DataFile> addedData,
     OptionalLong dataSequenceNumber,
     List<DataFile> addedDeletes,
+    Map<FileKey, Long> deleteAges,
     Removal removal,
     WhenMissing whenMissing,
     OldManifests oldManifests,
@@ -41,6 +44,7 @@ record SnapshotEdit(
   SnapshotEdit {
     addedData = List.copyOf(addedData);
     addedDeletes = List.copyOf(addedDeletes);
+    deleteAges = Map.copyOf(deleteAges);
     summary = Map.copyOf(summary);
   }
 
@@ -54,6 +58,7 @@ record SnapshotEdit(
         List.of(),
         OptionalLong.empty(),
         List.of(),
+        Map.of(),
         Removal.nothing(),
         WhenMissing.IGNORE,
         OldManifests.MERGE,
@@ -69,11 +74,18 @@ record SnapshotEdit(
         data,
         dataSequenceNumber,
         deletes,
+        deleteAges,
         removal,
         whenMissing,
         oldManifests,
         summary,
         rowMap);
+  }
+
+  /** How old an added delete file is; empty if it is as new as the snapshot. */
+  OptionalLong ageOf(DataFile delete) {
+    Long age = deleteAges.get(delete.key());
+    return age == null ? OptionalLong.empty() : OptionalLong.of(age);
   }
 
   SnapshotEdit dataAsOldAs(OptionalLong sequenceNumber) {
@@ -84,6 +96,23 @@ record SnapshotEdit(
         addedData,
         sequenceNumber,
         addedDeletes,
+        deleteAges,
+        removal,
+        whenMissing,
+        oldManifests,
+        summary,
+        rowMap);
+  }
+
+  SnapshotEdit deletesAsOldAs(Map<FileKey, Long> ages) {
+    return new SnapshotEdit(
+        operationName,
+        operation,
+        options,
+        addedData,
+        dataSequenceNumber,
+        addedDeletes,
+        ages,
         removal,
         whenMissing,
         oldManifests,
@@ -99,6 +128,7 @@ record SnapshotEdit(
         addedData,
         dataSequenceNumber,
         addedDeletes,
+        deleteAges,
         newRemoval,
         newWhenMissing,
         oldManifests,
@@ -114,6 +144,7 @@ record SnapshotEdit(
         addedData,
         dataSequenceNumber,
         addedDeletes,
+        deleteAges,
         removal,
         whenMissing,
         OldManifests.KEEP,
@@ -131,6 +162,7 @@ record SnapshotEdit(
         addedData,
         dataSequenceNumber,
         addedDeletes,
+        deleteAges,
         removal,
         whenMissing,
         oldManifests,
@@ -146,6 +178,7 @@ record SnapshotEdit(
         addedData,
         dataSequenceNumber,
         addedDeletes,
+        deleteAges,
         removal,
         whenMissing,
         oldManifests,

@@ -127,8 +127,9 @@ final class SnapshotPlanner {
 
   private List<ManifestFile> writeAdded(List<DataFile> data, List<DataFile> deletes) {
     List<ManifestFile> written =
-        new ArrayList<>(factory.writeAdded(data, edit.dataSequenceNumber(), ManifestContent.DATA));
-    written.addAll(factory.writeAdded(deletes, OptionalLong.empty(), ManifestContent.DELETES));
+        new ArrayList<>(
+            factory.writeAdded(data, file -> edit.dataSequenceNumber(), ManifestContent.DATA));
+    written.addAll(factory.writeAdded(deletes, edit::ageOf, ManifestContent.DELETES));
     return written;
   }
 

@@ -69,16 +69,9 @@ public final class Rebaser {
     if (landed.snapshots().isEmpty()) {
       return new Rebase.NotNeeded();
     }
-    boolean enabled =
-        TableProperties.booleanValue(
-            table.properties(),
-            TableProperties.COMMIT_REBASE_ENABLED,
-            TableProperties.COMMIT_REBASE_ENABLED_DEFAULT);
-    if (!enabled) {
-      return new Rebase.Refused(TableProperties.COMMIT_REBASE_ENABLED + " is false");
-    }
-    if (table.formatVersion() < 2) {
-      return new Rebase.Refused("the table has format version 1");
+    Optional<Rebase> refused = refusal(table);
+    if (refused.isPresent()) {
+      return refused.get();
     }
     try {
       return new Rebaser(change, table, storage, clockMillis).rebaseOn(landed);
@@ -87,6 +80,21 @@ public final class Rebaser {
     } catch (MissingFileException | CorruptFileException e) {
       return new Rebase.Refused(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Why changes of the table are not rebased at all. */
+  static Optional<Rebase> refusal(TableMetadata table) {
+    boolean enabled =
+        TableProperties.booleanValue(
+            table.properties(),
+            TableProperties.COMMIT_REBASE_ENABLED,
+            TableProperties.COMMIT_REBASE_ENABLED_DEFAULT);
+    if (!enabled) {
+      return Optional.of(new Rebase.Refused(TableProperties.COMMIT_REBASE_ENABLED + " is false"));
+    }
+    return table.formatVersion() < 2
+        ? Optional.of(new Rebase.Refused("the table has format version 1"))
+        : Optional.empty();
   }
 
   private Rebase rebaseOn(LandedCommits landed) {

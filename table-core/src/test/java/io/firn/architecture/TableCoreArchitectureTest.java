@@ -39,6 +39,7 @@ class TableCoreArchitectureTest {
               "catalog.hive",
               "table",
               "maintenance",
+              "maintenance.deletes",
               "maintenance.orphans",
               "statistics",
               "imports",

@@ -19,6 +19,8 @@ record Planned(int number, Verb verb, Way way, Range range, String branch, long 
     COMPACT,
     /** As other engines do it: without row map. */
     FOREIGN_COMPACT,
+    /** Merges position delete files, or makes deletion vectors of them. */
+    REWRITE_DELETES,
     /** Whole partitions, by metadata alone. */
     DROP,
     /** Rows by their key, as Flink writes it. */

@@ -164,6 +164,7 @@ record RacePlan(
         case 14 -> evolves && partitioned ? Verb.UPDATE : Verb.EQUALITY_DELETE;
         case 15 -> partitioned ? Verb.DROP : Verb.UPDATE;
         case 16 -> random.nextInt(2) == 0 ? Verb.FOREIGN_COMPACT : Verb.COMPACT;
+        case 17 -> Verb.REWRITE_DELETES;
         default -> Verb.COMPACT;
       };
     }

@@ -1,5 +1,6 @@
 package io.firn.race;
 
+import io.firn.codec.parquet.PositionDeleteFile;
 import io.firn.codec.parquet.PositionDeleteWriter;
 import io.firn.codec.parquet.RowFileSettings;
 import io.firn.codec.puffin.DeletionVectorWriter;
@@ -10,7 +11,12 @@ import io.firn.deletes.PositionSet;
 import io.firn.expr.CaseSensitivity;
 import io.firn.expr.Predicate;
 import io.firn.io.Storage;
+import io.firn.maintenance.deletes.DeleteGroup;
+import io.firn.maintenance.deletes.DeleteRewriteOptions;
+import io.firn.maintenance.deletes.DeleteRewritePlanner;
 import io.firn.model.DataFile;
+import io.firn.model.Snapshot;
+import io.firn.operation.AgedFile;
 import io.firn.operation.Append;
 import io.firn.operation.DeleteByFilter;
 import io.firn.operation.Isolation;
@@ -18,6 +24,7 @@ import io.firn.operation.MergeInsert;
 import io.firn.operation.Operation;
 import io.firn.operation.Overwrite;
 import io.firn.operation.Replacement;
+import io.firn.operation.RewriteDeletes;
 import io.firn.operation.RewriteFiles;
 import io.firn.operation.RowChanges;
 import io.firn.operation.RowDelta;
@@ -116,6 +123,7 @@ final class RaceStatement {
     return switch (verb) {
       case INSERT -> insert(view);
       case COMPACT, FOREIGN_COMPACT -> compact(view);
+      case REWRITE_DELETES -> rewriteDeletes(view);
       case DROP ->
           new DeleteByFilter(
               options(), Predicate.equal("p", (int) (range.from() % 2)), CaseSensitivity.SENSITIVE);
@@ -383,6 +391,61 @@ final class RaceStatement {
         mutation == Mutation.WRONG_AGE && age.isPresent()
             ? OptionalLong.of(age.getAsLong() + 3)
             : age);
+  }
+
+  /** Groups of a few files each, some of them. */
+  private Operation rewriteDeletes(View view) {
+    DeleteRewriteOptions groups =
+        DeleteRewriteOptions.of(
+            Map.of(
+                "rewrite-all", "true", "max-file-group-input-files", "" + (1 + random.nextInt(4))),
+            Map.of());
+    List<DataFile> removed = new ArrayList<>();
+    List<AgedFile> added = new ArrayList<>();
+    boolean vectors = view.metadata().formatVersion() >= 3;
+    Optional<Snapshot> snapshot = view.snapshot();
+    if (snapshot.isPresent()) {
+      for (DeleteGroup group :
+          new DeleteRewritePlanner(storage, view.metadata(), groups)
+              .plan(snapshot.get(), Predicate.ALWAYS_TRUE, CaseSensitivity.SENSITIVE)) {
+        if (vectors || random.nextInt(3) > 0) {
+          group.files().forEach(file -> removed.add(file.file()));
+          merged(group, vectors)
+              .forEach(file -> added.add(new AgedFile(file, group.dataSequenceNumber())));
+        }
+      }
+    }
+    doesNothing = removed.isEmpty();
+    return new RewriteDeletes(options(), base.orElse(-1), removed, added);
+  }
+
+  private List<DataFile> merged(DeleteGroup group, boolean vectors) {
+    Map<String, PositionSet> deletes = new TreeMap<>();
+    for (AgedFile file : group.files()) {
+      PositionDeleteFile.readAll(storage, file.file())
+          .forEach(
+              (path, positions) -> {
+                Long age = group.targets().get(path);
+                if (age != null && age <= file.dataSequenceNumber()) {
+                  deletes.computeIfAbsent(path, p -> new PositionSet()).addAll(positions);
+                }
+              });
+    }
+    Map<String, FileTask> tasks = new LinkedHashMap<>();
+    deletes
+        .keySet()
+        .forEach(
+            path ->
+                tasks.put(
+                    path,
+                    new FileTask(
+                        DataFile.parquet(
+                            path, group.partition().specId(), group.partition().partition(), 0, 0),
+                        0,
+                        List.of(),
+                        List.of(),
+                        Predicate.ALWAYS_TRUE)));
+    return vectors ? vectors(tasks, deletes) : positions(tasks, deletes);
   }
 
   /** Rows on their way to new files, by partition and with where they come from. */

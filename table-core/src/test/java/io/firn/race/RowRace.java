@@ -1,5 +1,6 @@
 package io.firn.race;
 
+import io.firn.commit.CommitOutcome;
 import io.firn.commit.Committer;
 import io.firn.commit.FakeTime;
 import io.firn.commit.Turns;
@@ -12,6 +13,7 @@ import io.firn.model.SnapshotRef.RefType;
 import io.firn.model.TableMetadata;
 import io.firn.operation.NewTable;
 import io.firn.operation.Operation;
+import io.firn.operation.RewriteDeletes;
 import io.firn.operation.SetRef;
 import io.firn.operation.UpgradeFormatVersion;
 import io.firn.partition.IdentityTransform;
@@ -178,9 +180,12 @@ final class RowRace {
   }
 
   private Attempt.Told commit(ShakyStore store, Random random, Operation operation) {
-    committer(random)
-        .commit(store, mutation == Mutation.LATE_BASE ? new LateBase(operation) : operation);
-    return Attempt.Told.COMMITTED;
+    CommitOutcome outcome =
+        committer(random)
+            .commit(store, mutation == Mutation.LATE_BASE ? new LateBase(operation) : operation);
+    boolean others = operation instanceof RewriteDeletes && outcome.snapshotIds().isEmpty();
+    // Then others have taken in or removed all that was to be rewritten.
+    return others ? Attempt.Told.NOTHING : Attempt.Told.COMMITTED;
   }
 
   private void count(FirnException failure) {

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.types.StructType;
 
 /** All that a task needs to know to delete rows; goes to the executors with the task. */
@@ -42,7 +41,9 @@ final class DeleteTask implements Serializable {
       boolean usesVectors,
       DeleteGranularity granularity,
       long targetFileSizeBytes,
-      LogicalWriteInfo info,
+      String queryId,
+      StructType rowIdSchema,
+      StructType metadataSchema,
       WireConf conf) {
     this.tableName = table.name();
     this.tableLocation = table.metadata().location();
@@ -50,9 +51,9 @@ final class DeleteTask implements Serializable {
     this.usesVectors = usesVectors;
     this.byPartition = granularity == DeleteGranularity.PARTITION;
     this.targetFileSizeBytes = targetFileSizeBytes;
-    this.queryId = info.queryId();
-    this.rowIdSchema = info.rowIdSchema().orElseThrow();
-    this.metadataSchema = info.metadataSchema().orElseThrow();
+    this.queryId = queryId;
+    this.rowIdSchema = rowIdSchema;
+    this.metadataSchema = metadataSchema;
     // Old specs may be by columns that the current schema has no more.
     this.allColumns = SchemaJson.write(SchemaUnion.of(table.metadata().schemas()));
     List<PartitionSpec> specs = table.metadata().partitionSpecs();

@@ -101,7 +101,9 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
             operation.usesVectors(),
             writeConf.deleteGranularity(),
             writeConf.files().targetDeleteFileSizeBytes(),
-            info,
+            info.queryId(),
+            info.rowIdSchema().orElseThrow(),
+            info.metadataSchema().orElseThrow(),
             WireConf.broadcast(session.sparkContext(), table.storage()));
     return new MergeOnReadBatch(
         operation, session.sparkContext(), table, conf, writeConf, dataTask(), deletes, commit);

@@ -1,0 +1,240 @@
+package io.firn.procedures.deletes;
+
+import io.firn.commit.CommitOutcome;
+import io.firn.conflict.LandedCommits;
+import io.firn.error.CommitFailedException;
+import io.firn.error.CommitStateUnknownException;
+import io.firn.error.FirnException;
+import io.firn.maintenance.deletes.DeleteGroup;
+import io.firn.maintenance.deletes.DeleteRewriteOptions;
+import io.firn.model.DataFile;
+import io.firn.model.EntryStatus;
+import io.firn.model.FileKey;
+import io.firn.model.ManifestContent;
+import io.firn.model.ManifestEntry;
+import io.firn.model.Snapshot;
+import io.firn.operation.AgedFile;
+import io.firn.operation.RewriteDeletes;
+import io.firn.operation.SnapshotOptions;
+import io.firn.spark.write.EngineSummary;
+import io.firn.table.Table;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.spark.sql.SparkSession;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One rewrite of position delete files: rewrites some groups at a time, and commits all of them at
+ * once, or with partial progress in several commits of some groups each; then what fails does not
+ * stop the others.
+ */
+public final class DeleteRewrite {
+  private static final Logger LOG = LoggerFactory.getLogger(DeleteRewrite.class);
+
+  private final SparkSession session;
+  private final Table table;
+  private final DeleteRewriteOptions options;
+  private final GroupJob job;
+
+  public DeleteRewrite(SparkSession session, Table table, DeleteRewriteOptions options) {
+    this.session = session;
+    this.table = table;
+    this.options = options;
+    this.job = new GroupJob(session, table, options);
+  }
+
+  /** Rewrites the groups, which were planned on the snapshot. */
+  public DeleteRewriteResult run(Snapshot base, List<DeleteGroup> groups) {
+    LOG.info(
+        "Rewriting position deletes of {}: {} groups at snapshot {}",
+        table.name(),
+        groups.size(),
+        base.snapshotId());
+    DeleteRewriteResult result = DeleteRewriteResult.nothing();
+    for (List<DeleteGroup> some : batches(groups)) {
+      List<RewrittenDeletes> rewritten = rewrite(some);
+      if (rewritten.isEmpty()) {
+        continue;
+      }
+      try {
+        result = result.plus(commit(base, rewritten));
+      } catch (CommitStateUnknownException e) {
+        throw e;
+      } catch (FirnException e) {
+        remove(rewritten);
+        if (!options.partialProgress()) {
+          throw e;
+        }
+        LOG.error(
+            "A part of the position deletes of {} was not rewritten: {}",
+            table.name(),
+            e.getMessage());
+      }
+    }
+    return result;
+  }
+
+  /** The groups of each commit. */
+  private List<List<DeleteGroup>> batches(List<DeleteGroup> groups) {
+    if (groups.isEmpty()) {
+      return List.of();
+    }
+    if (!options.partialProgress()) {
+      return List.of(groups);
+    }
+    int size = (groups.size() + options.maxCommits() - 1) / options.maxCommits();
+    List<List<DeleteGroup>> batches = new ArrayList<>();
+    for (int from = 0; from < groups.size(); from += size) {
+      batches.add(groups.subList(from, Math.min(groups.size(), from + size)));
+    }
+    return batches;
+  }
+
+  /** Without partial progress either all groups, or none and what stopped them. */
+  private List<RewrittenDeletes> rewrite(List<DeleteGroup> groups) {
+    ExecutorService workers =
+        Executors.newFixedThreadPool(Math.min(groups.size(), options.maxConcurrentGroups()));
+    AtomicBoolean failed = new AtomicBoolean();
+    List<Future<RewrittenDeletes>> running = new ArrayList<>();
+    groups.forEach(group -> running.add(workers.submit(() -> rewrite(group, failed))));
+    List<RewrittenDeletes> done = new ArrayList<>();
+    Optional<Throwable> first = Optional.empty();
+    try {
+      // All are waited for, also after a failure: interrupted, they would leave files behind.
+      for (Future<RewrittenDeletes> one : running) {
+        try {
+          done.add(one.get());
+        } catch (ExecutionException e) {
+          first = first.isPresent() ? first : cause(e);
+        }
+      }
+    } catch (InterruptedException e) {
+      workers.shutdownNow();
+      Thread.currentThread().interrupt();
+      remove(done);
+      throw new CommitFailedException(
+          "Interrupted while rewriting position deletes of " + table.name(), e);
+    } finally {
+      workers.shutdown();
+    }
+    if (first.isPresent() && !options.partialProgress()) {
+      remove(done);
+      throw first.get() instanceof RuntimeException cause
+          ? cause
+          : new IllegalStateException(
+              "Cannot rewrite position deletes of "
+                  + table.name()
+                  + ": "
+                  + first.get().getMessage(),
+              first.get());
+    }
+    return done;
+  }
+
+  /** What stopped a group, unless that was another one. */
+  private static Optional<Throwable> cause(ExecutionException e) {
+    Throwable cause = e.getCause() == null ? e : e.getCause();
+    return cause instanceof CancellationException ? Optional.empty() : Optional.of(cause);
+  }
+
+  private RewrittenDeletes rewrite(DeleteGroup group, AtomicBoolean failed) {
+    if (failed.get()) {
+      throw new CancellationException("Another group has failed");
+    }
+    try {
+      return job.run(group);
+    } catch (RuntimeException | Error e) {
+      if (options.partialProgress()) {
+        LOG.error(
+            "Position deletes of {} in partition {} were not rewritten",
+            table.name(),
+            group.partition().partition(),
+            e);
+      } else {
+        failed.set(true);
+      }
+      throw e;
+    }
+  }
+
+  private DeleteRewriteResult commit(Snapshot base, List<RewrittenDeletes> groups) {
+    List<DataFile> removed = new ArrayList<>();
+    List<AgedFile> added = new ArrayList<>();
+    for (RewrittenDeletes group : groups) {
+      group.group().files().forEach(file -> removed.add(file.file()));
+      long age = group.group().dataSequenceNumber();
+      group.added().forEach(file -> added.add(new AgedFile(file, age)));
+    }
+    CommitOutcome outcome =
+        table.commit(
+            new RewriteDeletes(
+                SnapshotOptions.main().saying(EngineSummary.of(session)),
+                base.snapshotId(),
+                removed,
+                added));
+    return outcome
+        .snapshot()
+        .map(snapshot -> result(snapshot, outcome, removed, added))
+        .orElseGet(
+            () -> {
+              remove(groups);
+              return DeleteRewriteResult.nothing();
+            });
+  }
+
+  /** What is in the snapshot; others may have been faster with some of the files. */
+  private DeleteRewriteResult result(
+      Snapshot snapshot, CommitOutcome outcome, List<DataFile> removed, List<AgedFile> added) {
+    Set<FileKey> inSnapshot = new HashSet<>();
+    Set<FileKey> outOfIt = new HashSet<>();
+    for (ManifestEntry entry :
+        LandedCommits.only(snapshot, outcome.state().metadata(), table.storage())
+            .entries(snapshot, ManifestContent.DELETES)) {
+      (entry.status() == EntryStatus.ADDED ? inSnapshot : outOfIt).add(entry.file().key());
+    }
+    List<DataFile> taken = removed.stream().filter(f -> outOfIt.contains(f.key())).toList();
+    List<DataFile> given =
+        added.stream().map(AgedFile::file).filter(file -> inSnapshot.contains(file.key())).toList();
+    Set<String> needed = new HashSet<>();
+    given.forEach(file -> needed.add(file.filePath()));
+    removeFiles(
+        added.stream()
+            .map(file -> file.file().filePath())
+            .filter(path -> !needed.contains(path))
+            .toList());
+    return new DeleteRewriteResult(taken.size(), given.size(), bytes(taken), bytes(given));
+  }
+
+  /** A vector has its own share of the file. */
+  private static long bytes(List<DataFile> files) {
+    return files.stream()
+        .mapToLong(file -> file.contentSizeInBytes().orElse(file.fileSizeInBytes()))
+        .sum();
+  }
+
+  private void remove(List<RewrittenDeletes> groups) {
+    List<String> locations = new ArrayList<>();
+    groups.forEach(group -> group.added().forEach(file -> locations.add(file.filePath())));
+    removeFiles(locations);
+  }
+
+  private void removeFiles(List<String> locations) {
+    Set<String> distinct = new HashSet<>(locations);
+    if (!distinct.isEmpty()) {
+      List<String> left = table.storage().deleteAll(distinct);
+      if (!left.isEmpty()) {
+        LOG.warn("Files that {} does not need are left: {}", table.name(), left);
+      }
+    }
+  }
+}
