@@ -60,10 +60,19 @@ class ProgramsTest {
   }
 
   @Test
-  void theShellRunsTheQuickstart() throws Exception {
-    Run shell = run("SqlShell", "", "-f", ROOT.resolve("examples/sql/quickstart.sql").toString());
+  void theShellRunsTheScripts() throws Exception {
+    Path scripts = ROOT.resolve("examples/sql");
+    Run shell =
+        run(
+            "SqlShell",
+            "",
+            "-f",
+            scripts.resolve("quickstart.sql").toString(),
+            "-f",
+            scripts.resolve("move-from-delta.sql").toString());
     assertEquals(0, shell.exitCode(), shell.err());
     assertTrue(shell.out().contains("\n 4 | 2026-03-02 10:00:00 | open   |"), shell.out());
+    assertTrue(shell.out().contains("\n 5 | 2026-03-03 | open   |"), shell.out());
   }
 
   @Test

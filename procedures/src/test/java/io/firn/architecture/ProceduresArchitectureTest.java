@@ -16,7 +16,7 @@ class ProceduresArchitectureTest {
       new Floors(
           "io.firn.procedures",
           List.of("args", "progress"),
-          List.of("changelog", "compact", "deletes", "imports", "relocate", "sketch"),
+          List.of("changelog", "compact", "delta", "deletes", "imports", "relocate", "sketch"),
           List.of(""));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

@@ -15,8 +15,21 @@ import java.util.UUID;
  * Makes a table without snapshots at {@code location}. Its format version is that of the property
  * {@code format-version}, 2 without it.
  */
-public record CreateTable(UUID tableUuid, String location, TableDefinition definition)
+public record CreateTable(UUID tableUuid, String location, TableDefinition definition, Ids ids)
     implements Operation {
+
+  /** What the field ids of the definition are. */
+  public enum Ids {
+    /** Placeholders: the table assigns its own. */
+    PLACEHOLDERS,
+    /** Those that data files have already. */
+    OF_DATA_FILES
+  }
+
+  /** With placeholders for field ids. */
+  public CreateTable(UUID tableUuid, String location, TableDefinition definition) {
+    this(tableUuid, location, definition, Ids.PLACEHOLDERS);
+  }
 
   @Override
   public String name() {
@@ -32,11 +45,10 @@ public record CreateTable(UUID tableUuid, String location, TableDefinition defin
     Map<String, String> properties = definition.properties();
     int formatVersion =
         StoredProperties.formatVersion(properties).orElse(TableMetadata.DEFAULT_VERSION);
-    int[] lastId = {0};
-    FreshIds ids = new FreshIds(placeholder -> ++lastId[0]);
-    Schema schema = ids.assign(definition.schema());
+    FreshIds fresh = fieldIds();
+    Schema schema = fresh.assign(definition.schema());
     SchemaRules.requireValid(schema);
-    PartitionSpec spec = ids.assign(definition.spec());
+    PartitionSpec spec = fresh.assign(definition.spec());
     SpecRules.requireValidNames(spec, schema);
     SpecRules.requireNotRedundant(spec.fields());
     StoredProperties.requireColumns(properties, schema);
@@ -51,9 +63,14 @@ public record CreateTable(UUID tableUuid, String location, TableDefinition defin
             new MetadataUpdate.AddSpec(
                 SpecRules.numbered(spec, List.of(), PartitionSpec.NO_FIELD_ID)),
             new MetadataUpdate.SetDefaultSpec(MetadataUpdate.LAST_ADDED),
-            new MetadataUpdate.AddSortOrder(ids.assign(definition.sortOrder())),
+            new MetadataUpdate.AddSortOrder(fresh.assign(definition.sortOrder())),
             new MetadataUpdate.SetDefaultSortOrder(MetadataUpdate.LAST_ADDED),
             new MetadataUpdate.SetProperties(StoredProperties.ofNewTable(properties))));
+  }
+
+  private FreshIds fieldIds() {
+    int[] lastId = {0};
+    return new FreshIds(id -> ids == Ids.OF_DATA_FILES ? id : ++lastId[0]);
   }
 
   static String withoutTrailingSlash(String location) {

@@ -22,7 +22,7 @@ class TableCoreArchitectureTest {
           "io.firn",
           List.of("error", "types", "io", "io.memory", "io.local", "io.hadoop"),
           List.of("partition", "model", "expr", "deletes", "rowmap"),
-          List.of("codec.json", "codec.avro", "codec.puffin", "codec.parquet"),
+          List.of("codec.json", "codec.avro", "codec.puffin", "codec.parquet", "codec.delta"),
           List.of("scan", "changelog", "history"),
           List.of(
               "conflict",
@@ -44,6 +44,7 @@ class TableCoreArchitectureTest {
               "statistics",
               "imports",
               "relocate",
+              "delta",
               "inspect"));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

@@ -4,10 +4,12 @@ import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
 import io.firn.spark.procedure.NewTable;
 import io.firn.spark.procedure.ProcedureTables;
+import io.firn.spark.procedure.TablePlace;
 import io.firn.table.Table;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
@@ -52,6 +54,11 @@ public final class CatalogProcedureTables implements ProcedureTables {
   public NewTable stage(
       String name, Column[] columns, Transform[] partitions, Map<String, String> properties) {
     return tables.stage(identifier(name), columns, partitions, properties);
+  }
+
+  @Override
+  public TablePlace place(String name, Optional<String> location, Map<String, String> properties) {
+    return tables.place(identifier(name), location, properties);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.firn.operation.ReplaceTable;
 import io.firn.operation.TableDefinition;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.procedure.NewTable;
+import io.firn.spark.procedure.TablePlace;
 import io.firn.table.Table;
 import java.util.List;
 import java.util.Map;
@@ -199,6 +200,25 @@ public final class FirnTables {
             committer,
             creation(identifier, columns, partitions, properties))
         .forProcedure();
+  }
+
+  /**
+   * Where a table would be created, and with which properties.
+   *
+   * @throws AlreadyExistsException if it exists
+   */
+  TablePlace place(
+      Identifier identifier, Optional<String> location, Map<String, String> properties) {
+    requireName(identifier, "create");
+    String name = lookup.store(identifier).name();
+    if (lookup.find(identifier).isPresent()) {
+      throw new AlreadyExistsException("Table already exists: " + name);
+    }
+    return new TablePlace(
+        name,
+        catalog.newTableLocation(TableNames.of(identifier), location),
+        definitions.properties(name, properties),
+        backend.storage());
   }
 
   /** Adds the table that a metadata file describes. */

@@ -25,9 +25,7 @@ final class TableDefinitions {
     String provider = properties.getOrDefault(TableCatalog.PROP_PROVIDER, TableProviders.ICEBERG);
     TableProviders.require(table, provider);
     Schema schema = TableColumns.toFirn(SparkSession.active(), table, columns);
-    Map<String, String> all = new TreeMap<>(settings.tableDefaults());
-    all.putAll(VisibleProperties.forNewTable(table, properties));
-    all.putAll(settings.tableOverrides());
+    Map<String, String> all = properties(table, properties);
     if (provider.equalsIgnoreCase(TableProperties.DEFAULT_FILE_FORMAT_DEFAULT)) {
       all.putIfAbsent(
           TableProperties.DEFAULT_FILE_FORMAT, provider.toLowerCase(java.util.Locale.ROOT));
@@ -38,6 +36,14 @@ final class TableDefinitions {
         PartitionTransforms.toSpec(table, schema, partitions),
         layout.sortOrder(),
         all);
+  }
+
+  /** What a new table stores of the given properties, with the catalog's own. */
+  Map<String, String> properties(String table, Map<String, String> given) {
+    Map<String, String> all = new TreeMap<>(settings.tableDefaults());
+    all.putAll(VisibleProperties.forNewTable(table, given));
+    all.putAll(settings.tableOverrides());
+    return all;
   }
 
   /** The location that the statement asks for. */

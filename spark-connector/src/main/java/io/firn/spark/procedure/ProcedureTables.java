@@ -2,6 +2,7 @@ package io.firn.spark.procedure;
 
 import io.firn.table.Table;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.expressions.Transform;
 
@@ -37,6 +38,15 @@ public interface ProcedureTables {
    */
   NewTable stage(
       String name, Column[] columns, Transform[] partitions, Map<String, String> properties);
+
+  /**
+   * Where a new table is to be, under a name as for {@link #load}, and what properties it gets.
+   *
+   * @param location where its user wants it
+   * @throws io.firn.error.AlreadyExistsException if there is such a table
+   * @throws io.firn.error.InvalidInputException if it may not be at the location
+   */
+  TablePlace place(String name, Optional<String> location, Map<String, String> properties);
 
   /** The table of that name, with the catalog's name and in backticks, for SQL. */
   String sqlName(String name);
