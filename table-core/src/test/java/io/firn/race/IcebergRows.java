@@ -12,23 +12,41 @@ import org.apache.iceberg.StaticTableOperations;
 import org.apache.iceberg.Table;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.inmemory.InMemoryFileIO;
+import org.apache.iceberg.inmemory.InMemoryInputFile;
 import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.io.FileIO;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.OutputFile;
 
 /** The rows of a race's table as Apache Iceberg's own library reads them. */
 final class IcebergRows {
   private static final String METADATA = "memory:/iceberg/v1.metadata.json";
 
-  private final InMemoryFileIO io = new InMemoryFileIO();
   private final Table table;
 
   private IcebergRows(MemoryStorage storage, TableMetadata metadata) {
-    storage
-        .list("memory:")
-        .forEach(
-            file -> io.addFile(file.location(), storage.newInputFile(file.location()).readAll()));
-    io.addFile(METADATA, MetadataJson.write(metadata));
-    this.table = new BaseTable(new StaticTableOperations(METADATA, io), "lake.race");
+    Files files = new Files(storage, MetadataJson.write(metadata));
+    this.table = new BaseTable(new StaticTableOperations(METADATA, files), "lake.race");
+  }
+
+  /** Iceberg's own files in memory are one map for the process, which other races write to. */
+  private record Files(MemoryStorage storage, byte[] metadata) implements FileIO {
+
+    @Override
+    public InputFile newInputFile(String path) {
+      return new InMemoryInputFile(
+          path, path.equals(METADATA) ? metadata : storage.newInputFile(path).readAll());
+    }
+
+    @Override
+    public OutputFile newOutputFile(String path) {
+      throw new UnsupportedOperationException("Only read: " + path);
+    }
+
+    @Override
+    public void deleteFile(String path) {
+      throw new UnsupportedOperationException("Only read: " + path);
+    }
   }
 
   static List<Row> read(MemoryStorage storage, TableMetadata metadata, String branch) {

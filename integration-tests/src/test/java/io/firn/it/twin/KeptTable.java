@@ -86,7 +86,8 @@ final class KeptTable {
 
   /** All snapshots that the table has, by age. */
   List<Long> snapshots() {
-    return Lakes.sql("SELECT snapshot_id FROM " + NAME + ".snapshots ORDER BY committed_at").stream()
+    return Lakes.sql("SELECT snapshot_id FROM " + NAME + ".snapshots ORDER BY committed_at")
+        .stream()
         .map(row -> row.getLong(0))
         .toList();
   }

@@ -20,16 +20,14 @@ final class RandomUpkeep {
     return switch (random.nextInt(13)) {
       case 0, 1 -> compaction();
       case 2 -> call("rewrite_manifests", "");
-      case 3 ->
-          call("rewrite_position_delete_files", ", options => map('rewrite-all', 'true')");
+      case 3 -> call("rewrite_position_delete_files", ", options => map('rewrite-all', 'true')");
       case 4, 5 -> expiry();
       case 6 -> call("remove_orphan_files", ", older_than => " + timestamp(ago(2)));
       case 7 -> call("rollback_to_snapshot", ", snapshot_id => " + oneOf(table.ancestors()));
       case 8 -> call("set_current_snapshot", ", snapshot_id => " + anySnapshot());
       case 9 -> call("cherrypick_snapshot", ", snapshot_id => " + anySnapshot());
       case 10 -> reference();
-      case 11 ->
-          call(random.nextBoolean() ? "compute_partition_stats" : "compute_table_stats", "");
+      case 11 -> call(random.nextBoolean() ? "compute_partition_stats" : "compute_table_stats", "");
       default -> "ALTER TABLE %T " + oneOf(List.of("ADD", "DROP")) + " PARTITION FIELD flag";
     };
   }
@@ -42,8 +40,7 @@ final class RandomUpkeep {
           case 1 -> ", strategy => 'sort', sort_order => 'zorder(id, k)'";
           default -> "";
         };
-    return call(
-        "rewrite_data_files", strategy + ", options => map('rewrite-all', 'true')" + where);
+    return call("rewrite_data_files", strategy + ", options => map('rewrite-all', 'true')" + where);
   }
 
   private String expiry() {
@@ -53,8 +50,7 @@ final class RandomUpkeep {
     return call(
         "expire_snapshots",
         ", older_than => %s, retain_last => %d, clean_expired_metadata => %s"
-            .formatted(
-                timestamp(Instant.now()), 1 + random.nextInt(4), random.nextBoolean()));
+            .formatted(timestamp(Instant.now()), 1 + random.nextInt(4), random.nextBoolean()));
   }
 
   private String reference() {

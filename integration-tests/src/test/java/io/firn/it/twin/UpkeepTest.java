@@ -85,7 +85,6 @@ class UpkeepTest {
   }
 
   private static Path directory() {
-    return Path.of(
-        Lakes.session().conf().get("spark.sql.catalog.lake.warehouse") + "/twin/kept");
+    return Path.of(Lakes.session().conf().get("spark.sql.catalog.lake.warehouse") + "/twin/kept");
   }
 }
