@@ -27,6 +27,9 @@ CALL lake.system.rewrite_data_files(
   table => 'nightly.events', strategy => 'sort', sort_order => 'zorder(customer, id)',
   where => "day = DATE '2026-04-02'", options => map('rewrite-all', 'true', 'remove-dangling-deletes', 'true'));
 
+-- ... and where many statements deleted little, one file of deletes instead of many, or vectors on a table of format version 3.
+CALL lake.system.rewrite_position_delete_files(table => 'nightly.events', options => map('rewrite-all', 'true'));
+
 -- 2. Manifests: those of a partition together, so that a query reads few of them. Only where many small writes landed.
 CALL lake.system.rewrite_manifests('nightly.events');
 

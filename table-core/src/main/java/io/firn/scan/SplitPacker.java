@@ -4,6 +4,7 @@ import io.firn.model.DataFile;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Cuts files at their split offsets, or every {@code targetSize} bytes when they have none, and
@@ -17,10 +18,20 @@ public final class SplitPacker {
 
   /** The groups; every byte range of every task is in exactly one of them. */
   public static List<List<SplitTask>> pack(List<FileTask> tasks, SplitSettings settings) {
+    return pack(tasks, settings, task -> split(task, settings.targetSize()));
+  }
+
+  /** As {@link #pack}, but every file is a piece, so that a group may be larger than wanted. */
+  public static List<List<SplitTask>> packUncut(List<FileTask> tasks, SplitSettings settings) {
+    return pack(tasks, settings, task -> List.of(whole(task)));
+  }
+
+  private static List<List<SplitTask>> pack(
+      List<FileTask> tasks, SplitSettings settings, Function<FileTask, List<SplitTask>> cut) {
     List<Group> done = new ArrayList<>();
     List<Group> open = new ArrayList<>();
     for (FileTask task : tasks) {
-      for (SplitTask split : split(task, settings.targetSize())) {
+      for (SplitTask split : cut.apply(task)) {
         place(split, weight(split, settings), open, done, settings);
       }
     }
@@ -30,9 +41,11 @@ public final class SplitPacker {
 
   /** What a scan weighs, in bytes: files and deletes, each file at least its open cost. */
   public static long scanSize(List<FileTask> tasks, SplitSettings settings) {
-    return tasks.stream()
-        .mapToLong(t -> weight(new SplitTask(t, 0, t.file().fileSizeInBytes()), settings))
-        .sum();
+    return tasks.stream().mapToLong(task -> weight(whole(task), settings)).sum();
+  }
+
+  private static SplitTask whole(FileTask task) {
+    return new SplitTask(task, 0, task.file().fileSizeInBytes());
   }
 
   private static void place(
@@ -85,7 +98,7 @@ public final class SplitPacker {
     for (long start = 0; start < size; start += targetSize) {
       splits.add(new SplitTask(task, start, Math.min(targetSize, size - start)));
     }
-    return splits.isEmpty() ? List.of(new SplitTask(task, 0, size)) : splits;
+    return splits.isEmpty() ? List.of(whole(task)) : splits;
   }
 
   /** Some writers left wrong offsets: they must ascend within the file. */

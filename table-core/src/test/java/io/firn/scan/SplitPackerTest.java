@@ -43,6 +43,16 @@ class SplitPackerTest {
   }
 
   @Test
+  void uncutFilesArePackedWhole() {
+    FileTask large = task(file("a", 250).withSplitOffsets(List.of(4L, 94L, 180L)));
+    List<FileTask> tasks = new ArrayList<>(List.of(large));
+    tasks.addAll(tasks(40, 50));
+    List<List<SplitTask>> groups = SplitPacker.packUncut(tasks, SETTINGS);
+    assertEquals(List.of(List.of(250L), List.of(40L, 50L)), lengths(groups));
+    assertEquals(new SplitTask(large, 0, 250), groups.get(0).get(0));
+  }
+
+  @Test
   void neighboursOfAFileInAGroupBecomeOneTask() {
     FileTask task = task(file("a", 90).withSplitOffsets(List.of(4L, 30L, 60L)));
     assertEquals(

@@ -165,7 +165,7 @@ public final class FirnScan
   private InputPartition[] partition() {
     Schema allColumns = SchemaUnion.of(metadata().schemas());
     SplitBytes bytes = new SplitBytes(allColumns, metadata().partitionSpecs());
-    SplitPlanner planner = new SplitPlanner(conf, session);
+    SplitPlanner planner = new SplitPlanner(conf, session, purpose);
     List<InputPartition> result = new ArrayList<>();
     Optional<Grouping> grouping = grouping();
     if (grouping.isEmpty()) {
@@ -198,7 +198,7 @@ public final class FirnScan
             metadata(),
             point.schema(),
             result,
-            purpose == ScanPurpose.WHOLE_FILES ? List.of() : filters.pushed(),
+            purpose.carriesRows() ? List.of() : filters.pushed(),
             conf.caseSensitivity(),
             new ReaderSettings(conf.batchSize(), memory, deletedRows(), conf.deleteCache()));
     return new FileReaderFactory(
@@ -248,7 +248,7 @@ public final class FirnScan
   public NamedReference[] filterAttributes() {
     Set<String> resultNames = Set.of(result.fieldNames());
     List<NamedReference> attributes = new ArrayList<>();
-    if (purpose != ScanPurpose.WHOLE_FILES) {
+    if (!purpose.carriesRows()) {
       for (int id : partitionSources()) {
         String name = point.schema().field(id).orElseThrow().name();
         if (resultNames.contains(name)) {

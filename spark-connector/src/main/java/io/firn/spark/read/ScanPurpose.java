@@ -10,5 +10,15 @@ public enum ScanPurpose {
    * Files that cannot have a matching row may be left out, but of the others every row is wanted,
    * since rows that do not match are carried over into the rewritten files.
    */
-  WHOLE_FILES
+  WHOLE_FILES,
+  /**
+   * As {@link #WHOLE_FILES}, and a file is read by one task, for writers that get the rows from
+   * that task: cut, one file would become many.
+   */
+  UNCUT_FILES;
+
+  /** Whether rows that do not match the filter are wanted, too. */
+  boolean carriesRows() {
+    return this == WHOLE_FILES || this == UNCUT_FILES;
+  }
 }

@@ -15,10 +15,12 @@ import org.apache.spark.sql.SparkSession;
 final class SplitPlanner {
   private final ReadConf conf;
   private final SparkSession session;
+  private final ScanPurpose purpose;
 
-  SplitPlanner(ReadConf conf, SparkSession session) {
+  SplitPlanner(ReadConf conf, SparkSession session, ScanPurpose purpose) {
     this.conf = conf;
     this.session = session;
+    this.purpose = purpose;
   }
 
   List<List<SplitTask>> split(List<FileTask> tasks) {
@@ -27,7 +29,9 @@ final class SplitPlanner {
     if (conf.adaptiveSplitSize()) {
       settings = settings.adaptedTo(SplitPacker.scanSize(tasks, settings), parallelism());
     }
-    return SplitPacker.pack(tasks, settings);
+    return purpose == ScanPurpose.UNCUT_FILES
+        ? SplitPacker.packUncut(tasks, settings)
+        : SplitPacker.pack(tasks, settings);
   }
 
   private int parallelism() {

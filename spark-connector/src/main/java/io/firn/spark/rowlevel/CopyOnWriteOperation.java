@@ -83,9 +83,15 @@ final class CopyOnWriteOperation
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {
+    boolean uncut = onePass && conf.distributionMode().isEmpty();
     TargetScanBuilder builder =
         new TargetScanBuilder(
-            new FirnScanBuilder(session, table, point, options, ScanPurpose.WHOLE_FILES));
+            new FirnScanBuilder(
+                session,
+                table,
+                point,
+                options,
+                uncut ? ScanPurpose.UNCUT_FILES : ScanPurpose.WHOLE_FILES));
     scanBuilder = builder;
     return builder;
   }
@@ -129,7 +135,7 @@ final class CopyOnWriteOperation
     onePass = true;
   }
 
-  /** Whether the rows of a file reach the writers in their order and in one task. */
+  /** Whether the rows of a file reach the writers as they are read. */
   boolean readsInOnePass() {
     return onePass;
   }

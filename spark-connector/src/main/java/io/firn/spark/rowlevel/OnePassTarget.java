@@ -4,8 +4,9 @@ package io.firn.spark.rowlevel;
 public interface OnePassTarget {
 
   /**
-   * To be called before the write is planned: the statement is a filter and a projection over one
-   * scan of the target, so that the rows of a file come in their order and in one task.
+   * To be called before scan and write are planned: the statement is a filter and a projection over
+   * one scan of the target, so that rows reach the writers in the tasks and in the order in which
+   * they are read.
    */
   void isReadInOnePass();
 }

@@ -1,6 +1,7 @@
 package io.firn.spark.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.spark.TestSession;
 import java.util.List;
@@ -102,5 +103,26 @@ final class OnePassStatementsTest {
                 + table
                 + ") GROUP BY id DIV 10 ORDER BY 1"));
     assertEquals(List.of("[-65]"), run("SELECT sum(v) FROM " + table + " WHERE id % 5 = 0"));
+  }
+
+  @Test
+  void aFileThatIsReadInPiecesByOthersStaysOneFile() {
+    String table = "lake.one_pass.pieces";
+    run(
+        "CREATE TABLE "
+            + table
+            + " (id BIGINT, v BIGINT) USING iceberg TBLPROPERTIES"
+            + " ('write.parquet.row-group-size-bytes'='4096', 'write.parquet.page-row-limit'='100',"
+            + " 'write.parquet.row-group-check-min-record-count'='100',"
+            + " 'write.parquet.row-group-check-max-record-count'='100',"
+            + " 'read.split.target-size'='8192', 'read.split.open-file-cost'='1',"
+            + " 'read.split.adaptive-size.enabled'='false')");
+    run("INSERT INTO " + table + " SELECT id, hash(id) FROM range(0, 6000, 1, 1)");
+    assertTrue(SESSION.table(table).rdd().getNumPartitions() > 1);
+
+    run("DELETE FROM " + table + " WHERE id % 100 = 3");
+
+    assertEquals(
+        List.of("[1,5940]"), run("SELECT count(*), sum(record_count) FROM " + table + ".files"));
   }
 }
