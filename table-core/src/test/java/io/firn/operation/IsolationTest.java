@@ -53,7 +53,8 @@ final class IsolationTest {
             .getMessage();
     assertEquals(
         "Cannot commit UPDATE to lake.db.t: Found conflicting files that can contain records"
-            + " matching category = 'x': [memory:/t/data/landed], by snapshot "
+            + " matching category = 'x', whose rows were not read: File does not exist:"
+            + " memory:/t/data/landed: [memory:/t/data/landed], by snapshot "
             + head().getAsLong()
             + " (append, 2023-11-14T22:13:20Z). Run it again on the new data.",
         message);

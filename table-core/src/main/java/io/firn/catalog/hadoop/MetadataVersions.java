@@ -2,6 +2,7 @@ package io.firn.catalog.hadoop;
 
 import io.firn.error.FirnException;
 import io.firn.error.MissingFileException;
+import io.firn.error.StorageException;
 import io.firn.io.FileEntry;
 import io.firn.io.Storage;
 import java.io.IOException;
@@ -96,6 +97,10 @@ final class MetadataVersions {
       return OptionalInt.empty();
     } catch (NumberFormatException e) {
       LOG.warn("{}/{} holds no version; listing the directory instead", directory, HINT);
+      return OptionalInt.empty();
+    } catch (StorageException e) {
+      // HDFS does not let a file be read to its end while another writer replaces it.
+      LOG.warn("{}/{} cannot be read; listing the directory instead", directory, HINT, e);
       return OptionalInt.empty();
     }
   }

@@ -135,6 +135,14 @@ final class PathTableStoreTest {
   }
 
   @Test
+  void unreadableHintIsLikeNone() {
+    TableState state = swap(swap(create(Map.of()), "1"), "2");
+    faulty.failReads(location -> location.endsWith("version-hint.text"), FaultyStorage.ALWAYS);
+    assertEquals(state, store.load());
+    assertTrue(store.exists());
+  }
+
+  @Test
   void unwritableHintDoesNotFailTheCommit() {
     TableState state = create(Map.of());
     faulty.diskFullAfter(0, location -> location.endsWith("version-hint.text"), 1);
