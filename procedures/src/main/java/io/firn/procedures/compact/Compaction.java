@@ -97,7 +97,9 @@ public final class Compaction {
         throw e;
       } catch (FirnException e) {
         failures++;
-        if (!options.partialProgress() || failures > options.maxFailedCommits()) {
+        if (!options.partialProgress()
+            || failures > options.maxFailedCommits()
+            || Thread.currentThread().isInterrupted()) {
           throw e;
         }
         LOG.warn("A part of the compaction of {} failed: {}", table.name(), e.getMessage());

@@ -96,7 +96,8 @@ final class GroupRewriter {
           commit.files(messages),
           budget.take(commit.rowMapParts(messages)),
           budget.excess());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // Not only unchecked exceptions: Spark throws its own, which is checked, without saying so.
       commit.abort(finished.value().toArray(WriterCommitMessage[]::new));
       throw e;
     } finally {

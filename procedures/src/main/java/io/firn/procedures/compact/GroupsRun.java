@@ -1,6 +1,7 @@
 package io.firn.procedures.compact;
 
 import io.firn.error.CommitFailedException;
+import io.firn.error.FirnException;
 import io.firn.maintenance.CompactionOptions;
 import io.firn.maintenance.FileGroup;
 import io.firn.procedures.progress.Progress;
@@ -38,9 +39,14 @@ final class GroupsRun {
     if (failure instanceof InterruptedException) {
       throw new CommitFailedException("Interrupted while compacting " + table.name(), failure);
     }
-    throw failure instanceof RuntimeException cause
-        ? cause
-        : new IllegalStateException("Cannot compact " + table.name(), failure);
+    if (failure instanceof FirnException known) {
+      throw known;
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    throw new CommitFailedException(
+        "Cannot compact %s: %s".formatted(table.name(), failure.getMessage()), failure);
   }
 
   private RewrittenGroup rewrite(FileGroup group, MapBudget budget) {

@@ -39,9 +39,13 @@ final class RewriteTask implements Serializable {
             readers.createColumnarReader(PartitionBytes.read(partition))) {
       try {
         while (reader.next()) {
+          context.killTaskIfInterrupted();
           write(reader.get(), writer);
         }
-        return writer.commit();
+        WriterCommitMessage files = writer.commit();
+        // Nobody would take the files of a task that was told to stop.
+        context.killTaskIfInterrupted();
+        return files;
       } catch (IOException | RuntimeException | Error e) {
         writer.abort();
         throw e;

@@ -30,7 +30,10 @@ final class SortedTask implements FlatMapFunction<Iterator<InternalRow>, WriterC
         writers.createWriter(context.partitionId(), context.taskAttemptId())) {
       try {
         write(rows, writer);
-        return List.of(writer.commit()).iterator();
+        WriterCommitMessage files = writer.commit();
+        // Nobody would take the files of a task that was told to stop.
+        context.killTaskIfInterrupted();
+        return List.of(files).iterator();
       } catch (Exception | Error e) {
         writer.abort();
         throw e;
