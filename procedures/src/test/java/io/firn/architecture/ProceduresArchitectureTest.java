@@ -15,7 +15,7 @@ class ProceduresArchitectureTest {
   private static final Floors FLOORS =
       new Floors(
           "io.firn.procedures",
-          List.of("args", "progress"),
+          List.of("args", "groups", "progress"),
           List.of("changelog", "compact", "delta", "deletes", "imports", "relocate", "sketch"),
           List.of(""));
 

@@ -171,7 +171,8 @@ class RewriteDataFilesTest {
               + content.length * 2
               + "', 'min-file-size-bytes', '1', 'partial-progress.enabled', '%s'))";
       Exception e = assertThrows(Exception.class, () -> sql(call.formatted(false)));
-      messageWith(e, "Cannot compact");
+      messageWith(
+          e, "Cannot compact lake.compact.t: Cannot read lake.compact.t: its data file " + missing);
       assertTrue(TestSession.files(warehouse).size() <= before.size() + 2, missing::toString);
       assertEquals(List.of("[0,0,0,5,0,null,null,null]"), sql(call.formatted(true)));
       assertTrue(TestSession.files(warehouse).size() <= before.size() + 4, missing::toString);

@@ -116,14 +116,6 @@ public final class CompactionPlanner {
   }
 
   private Comparator<FileGroup> order() {
-    Comparator<FileGroup> bySize = Comparator.comparingLong(FileGroup::sizeBytes);
-    Comparator<FileGroup> byCount = Comparator.comparingInt(group -> group.tasks().size());
-    return switch (options.order()) {
-      case NONE -> (a, b) -> 0;
-      case BYTES_ASC -> bySize;
-      case BYTES_DESC -> bySize.reversed();
-      case FILES_ASC -> byCount;
-      case FILES_DESC -> byCount.reversed();
-    };
+    return options.order().comparator(FileGroup::sizeBytes, group -> group.tasks().size());
   }
 }

@@ -24,23 +24,11 @@ public record ShuffleOptions(
    * @throws InvalidInputException for a value that an option cannot have
    */
   public static ShuffleOptions of(Map<String, String> options) {
+    RewriteOptionReader reader = CompactionOptions.reader(options);
     return new ShuffleOptions(
-        factor(options.getOrDefault(COMPRESSION_FACTOR, "1.0")),
-        CompactionOptions.integer(options, PARTITIONS_PER_FILE, 1, 1),
-        CompactionOptions.integer(options, VAR_LENGTH_CONTRIBUTION, 1, ZOrderValue.NUMBER_BYTES),
-        CompactionOptions.integer(options, MAX_OUTPUT_SIZE, 1, Integer.MAX_VALUE));
-  }
-
-  private static double factor(String text) {
-    double value;
-    try {
-      value = Double.parseDouble(text.trim());
-    } catch (NumberFormatException e) {
-      value = Double.NaN;
-    }
-    if (value > 0 && value < Double.POSITIVE_INFINITY) {
-      return value;
-    }
-    throw CompactionOptions.invalid(COMPRESSION_FACTOR, text, "a number above 0");
+        reader.positive(COMPRESSION_FACTOR, Double.MAX_VALUE, 1.0),
+        reader.integer(PARTITIONS_PER_FILE, 1, 1),
+        reader.integer(VAR_LENGTH_CONTRIBUTION, 1, ZOrderValue.NUMBER_BYTES),
+        reader.integer(MAX_OUTPUT_SIZE, 1, Integer.MAX_VALUE));
   }
 }

@@ -1,9 +1,8 @@
 package io.firn.procedures.compact;
 
-import io.firn.error.CommitFailedException;
-import io.firn.error.FirnException;
 import io.firn.maintenance.CompactionOptions;
 import io.firn.maintenance.FileGroup;
+import io.firn.procedures.groups.ConcurrentGroups;
 import io.firn.procedures.progress.Progress;
 import io.firn.table.Table;
 import java.util.ArrayList;
@@ -28,25 +27,9 @@ final class GroupsRun {
   /** Rewrites the groups of one commit; if one fails, the files of all of them are removed. */
   List<RewrittenGroup> rewrite(List<FileGroup> groups) {
     MapBudget budget = rewriter.mapBudget(groups);
-    ConcurrentGroups.Outcome<RewrittenGroup> outcome =
-        ConcurrentGroups.run(
-            groups, options.maxConcurrentGroups(), group -> rewrite(group, budget));
-    if (outcome.failure().isEmpty()) {
-      return outcome.done();
-    }
-    remove(table, outcome.done());
-    Throwable failure = outcome.failure().get();
-    if (failure instanceof InterruptedException) {
-      throw new CommitFailedException("Interrupted while compacting " + table.name(), failure);
-    }
-    if (failure instanceof FirnException known) {
-      throw known;
-    }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    throw new CommitFailedException(
-        "Cannot compact %s: %s".formatted(table.name(), failure.getMessage()), failure);
+    return ConcurrentGroups.run(
+            groups, options.maxConcurrentGroups(), group -> rewrite(group, budget))
+        .orThrow("compact " + table.name(), done -> remove(table, done));
   }
 
   private RewrittenGroup rewrite(FileGroup group, MapBudget budget) {

@@ -2,7 +2,6 @@ package io.firn.procedures.deletes;
 
 import io.firn.commit.CommitOutcome;
 import io.firn.conflict.LandedCommits;
-import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.FirnException;
 import io.firn.maintenance.deletes.DeleteGroup;
@@ -16,6 +15,7 @@ import io.firn.model.Snapshot;
 import io.firn.operation.AgedFile;
 import io.firn.operation.RewriteDeletes;
 import io.firn.operation.SnapshotOptions;
+import io.firn.procedures.groups.ConcurrentGroups;
 import io.firn.spark.write.EngineSummary;
 import io.firn.table.Table;
 import java.util.ArrayList;
@@ -23,12 +23,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,70 +94,32 @@ public final class DeleteRewrite {
     return batches;
   }
 
-  /** Without partial progress either all groups, or none and what stopped them. */
+  /** Of those groups that could be rewritten; without partial progress that is all or none. */
   private List<RewrittenDeletes> rewrite(List<DeleteGroup> groups) {
-    ExecutorService workers =
-        Executors.newFixedThreadPool(Math.min(groups.size(), options.maxConcurrentGroups()));
-    AtomicBoolean failed = new AtomicBoolean();
-    List<Future<RewrittenDeletes>> running = new ArrayList<>();
-    groups.forEach(group -> running.add(workers.submit(() -> rewrite(group, failed))));
-    List<RewrittenDeletes> done = new ArrayList<>();
-    Optional<Throwable> first = Optional.empty();
-    try {
-      // All are waited for, also after a failure: interrupted, they would leave files behind.
-      for (Future<RewrittenDeletes> one : running) {
-        try {
-          done.add(one.get());
-        } catch (ExecutionException e) {
-          first = first.isPresent() ? first : cause(e);
-        }
-      }
-    } catch (InterruptedException e) {
-      workers.shutdownNow();
-      Thread.currentThread().interrupt();
-      remove(done);
-      throw new CommitFailedException(
-          "Interrupted while rewriting position deletes of " + table.name(), e);
-    } finally {
-      workers.shutdown();
-    }
-    if (first.isPresent() && !options.partialProgress()) {
-      remove(done);
-      throw first.get() instanceof RuntimeException cause
-          ? cause
-          : new IllegalStateException(
-              "Cannot rewrite position deletes of "
-                  + table.name()
-                  + ": "
-                  + first.get().getMessage(),
-              first.get());
-    }
-    return done;
+    return ConcurrentGroups.run(groups, options.maxConcurrentGroups(), this::rewrite)
+        .orThrow("rewrite position deletes of " + table.name(), this::removeRewritten)
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
   }
 
-  /** What stopped a group, unless that was another one. */
-  private static Optional<Throwable> cause(ExecutionException e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
-    return cause instanceof CancellationException ? Optional.empty() : Optional.of(cause);
+  private void removeRewritten(List<Optional<RewrittenDeletes>> groups) {
+    remove(groups.stream().flatMap(Optional::stream).toList());
   }
 
-  private RewrittenDeletes rewrite(DeleteGroup group, AtomicBoolean failed) {
-    if (failed.get()) {
-      throw new CancellationException("Another group has failed");
-    }
+  private Optional<RewrittenDeletes> rewrite(DeleteGroup group) {
     try {
-      return job.run(group);
-    } catch (RuntimeException | Error e) {
-      if (options.partialProgress()) {
-        LOG.error(
-            "Position deletes of {} in partition {} were not rewritten",
-            table.name(),
-            group.partition().partition(),
-            e);
-      } else {
-        failed.set(true);
+      return Optional.of(job.run(group));
+    } catch (Exception e) {
+      if (!options.partialProgress() || Thread.currentThread().isInterrupted()) {
+        throw e;
       }
-      throw e;
+      LOG.error(
+          "Position deletes of {} in partition {} were not rewritten",
+          table.name(),
+          group.partition().partition(),
+          e);
+      return Optional.empty();
     }
   }
 

@@ -204,14 +204,6 @@ public final class DeleteRewritePlanner {
   }
 
   private Comparator<DeleteGroup> order() {
-    Comparator<DeleteGroup> bySize = Comparator.comparingLong(DeleteGroup::sizeBytes);
-    Comparator<DeleteGroup> byCount = Comparator.comparingInt(group -> group.files().size());
-    return switch (options.order()) {
-      case NONE -> (a, b) -> 0;
-      case BYTES_ASC -> bySize;
-      case BYTES_DESC -> bySize.reversed();
-      case FILES_ASC -> byCount;
-      case FILES_DESC -> byCount.reversed();
-    };
+    return options.order().comparator(DeleteGroup::sizeBytes, group -> group.files().size());
   }
 }

@@ -90,9 +90,16 @@ final class OtherTables {
   private Optional<TableMetadata> read(String location) {
     try {
       return Optional.of(StoredMetadata.read(table.storage(), "another table", location));
-    } catch (MissingFileException | CorruptFileException e) {
-      LOG.info("No metadata of a table: {}", location, e);
+    } catch (MissingFileException e) {
+      LOG.info("Gone meanwhile: {}", location, e);
       return Optional.empty();
+    } catch (CorruptFileException e) {
+      throw new InvalidInputException(
+          ("Cannot remove orphan files of %s in %s: %s may be metadata of another table, but it"
+                  + " cannot be read. Mend or remove it, or name a location that belongs to this"
+                  + " table only: %s")
+              .formatted(table.name(), searched, location, e.getMessage()),
+          e);
     }
   }
 

@@ -336,6 +336,14 @@ final class OrphanFilesTest {
     assertEquals(
         List.of(parent + "/elsewhere/dead"),
         table.search(Optional.of(parent + "/elsewhere")).all());
+    OldTable.plant(parent + "/elsewhere/other/metadata/v1.metadata.json");
+    String unreadable =
+        assertThrows(
+                InvalidInputException.class,
+                () -> table.search(Optional.of(parent + "/elsewhere")).all())
+            .getMessage();
+    assertTrue(unreadable.contains("may be metadata of another table"), unreadable);
+    assertTrue(unreadable.contains("elsewhere/other/metadata/v1.metadata.json"), unreadable);
   }
 
   @Test

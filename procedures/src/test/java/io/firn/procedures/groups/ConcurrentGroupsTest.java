@@ -1,4 +1,4 @@
-package io.firn.procedures.compact;
+package io.firn.procedures.groups;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
