@@ -119,7 +119,7 @@ class SortTwinTest {
     SortTwins twins = twins("refused", "PARTITIONED BY (ok)");
     twins.bothRefuse(
         ", strategy => 'sort'",
-        "Cannot sort data without a valid sort order, table 'lake.maintain.refused_a' is unsorted");
+        "Cannot sort data without a valid sort order, table 'lake.sorted.refused_a' is unsorted");
     twins.bothRefuse(
         ", strategy => 'binpack', sort_order => 'id'", "Must use only one rewriter type");
     twins.bothRefuse(
@@ -139,7 +139,7 @@ class SortTwinTest {
         ", sort_order => 'zorder(st)'" + ALL,
         "Cannot use column st of type struct<x:int,y:string> in ZOrdering, the type is unsupported");
     twins.bothRefuse(
-        ", sort_order => 'bucket(4, d)'", "Cannot sort lake.maintain.refused_a by bucket[4]");
+        ", sort_order => 'bucket(4, d)'", "Cannot sort lake.sorted.refused_a by bucket[4]");
     twins.bothRefuse(
         ", sort_order => 'id DOWN'", "Invalid value 'id DOWN' of the argument sort_order");
     twins.bothRefuse(", sort_order => 'zorder()'", "expected a column");

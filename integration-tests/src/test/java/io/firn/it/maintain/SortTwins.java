@@ -26,7 +26,7 @@ final class SortTwins {
   /** Makes both by the statements, in which {@code %T} is the table. */
   SortTwins(String name, String... statements) {
     this.name = name;
-    Lakes.sql("CREATE NAMESPACE IF NOT EXISTS lake.maintain");
+    Lakes.sql("CREATE NAMESPACE IF NOT EXISTS lake.sorted");
     for (String statement : statements) {
       Lakes.sql(statement.replace("%T", firn()));
       ICEBERG.sql(statement.replace("%T", iceberg()));
@@ -49,11 +49,11 @@ final class SortTwins {
   }
 
   String firn() {
-    return "lake.maintain." + name + "_a";
+    return "lake.sorted." + name + "_a";
   }
 
   String iceberg() {
-    return "ice.maintain." + name + "_b";
+    return "ice.sorted." + name + "_b";
   }
 
   /** Both rewrite with these arguments; the numbers and the rows in their files are the same. */
@@ -63,7 +63,7 @@ final class SortTwins {
     for (int column : List.of(0, 1, 3, 4)) {
       assertEquals(iceberg.get(column), firn.get(column), iceberg.schema().fieldNames()[column]);
     }
-    assertEquals(files(iceberg()), files("ice.maintain." + name + "_a"));
+    assertEquals(files(iceberg()), files("ice.sorted." + name + "_a"));
   }
 
   /** Both refuse, Firn with the text. */
@@ -99,7 +99,7 @@ final class SortTwins {
     try {
       return ICEBERG
           .sql(
-              "CALL ice.system.rewrite_data_files(table => 'maintain.%s_b'%s)"
+              "CALL ice.system.rewrite_data_files(table => 'sorted.%s_b'%s)"
                   .formatted(name, arguments))
           .head();
     } finally {
