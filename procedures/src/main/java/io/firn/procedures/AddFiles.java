@@ -73,7 +73,7 @@ public final class AddFiles implements ProcedureProvider {
         new SparkTables(session).source(PARAMETERS.string(input, "source_table"), table.storage());
     PartitionSpec spec = SpecMatch.find(table.metadata(), table.name(), source.partitionColumns());
     SpecMatch.requireFilterFits(spec, filter, table.name());
-    FileImport files = new FileImport(session, table, threads, WhenMissing.FAIL);
+    FileImport files = new FileImport(NAME, session, table, threads, WhenMissing.FAIL);
     List<DataFile> listed = files.files(source, spec, filter);
     if (listed.isEmpty() && !spec.fields().isEmpty() && source.isDirectory()) {
       throw new InvalidInputException(

@@ -5,6 +5,8 @@ import io.firn.model.Snapshot;
 import io.firn.operation.statistics.SetPartitionStatistics;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.statistics.PartitionStatistics;
@@ -12,6 +14,7 @@ import io.firn.table.Table;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
@@ -52,8 +55,7 @@ public final class ComputePartitionStats implements ProcedureProvider {
     OptionalLong snapshotId = PARAMETERS.optionalNumber(input, "snapshot_id");
     Table table = tables.load(name);
     Optional<Snapshot> snapshot = SnapshotArgument.of(table, snapshotId);
-    Optional<PartitionStatisticsFile> file =
-        snapshot.flatMap(of -> PartitionStatistics.compute(table.storage(), table.metadata(), of));
+    Optional<PartitionStatisticsFile> file = snapshot.flatMap(of -> compute(table, of));
     if (file.isEmpty()) {
       return ResultRows.of(RESULT);
     }
@@ -64,5 +66,12 @@ public final class ComputePartitionStats implements ProcedureProvider {
     return ResultRows.of(
         RESULT,
         new GenericInternalRow(new Object[] {UTF8String.fromString(file.get().statisticsPath())}));
+  }
+
+  private static Optional<PartitionStatisticsFile> compute(Table table, Snapshot snapshot) {
+    try (Progress progress =
+        Progress.start(SparkSession.active(), Work.of(NAME, table.name(), "manifests"))) {
+      return PartitionStatistics.compute(table.storage(), table.metadata(), snapshot, progress);
+    }
   }
 }

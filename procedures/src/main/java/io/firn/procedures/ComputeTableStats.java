@@ -6,6 +6,9 @@ import io.firn.model.StatisticsFile;
 import io.firn.operation.statistics.SetTableStatistics;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
+import io.firn.procedures.progress.JobName;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.procedures.sketch.Sketches;
 import io.firn.spark.conf.SelectorText;
 import io.firn.spark.procedure.ProcedureProvider;
@@ -25,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -81,13 +85,14 @@ public final class ComputeTableStats implements ProcedureProvider {
     }
     Schema schema = table.metadata().schemaOf(snapshot.get());
     List<Field> fields = fields(table, schema, columns);
+    SparkSession session = SparkSession.active();
     Dataset<Row> rows =
-        SparkSession.active()
+        session
             .read()
             .option(SelectorText.SNAPSHOT_ID, snapshot.get().snapshotId())
             .table(tables.sqlName(name))
             .select(fields.stream().map(f -> column(schema, f)).toArray(Column[]::new));
-    List<ColumnSketch> sketches = Sketches.of(rows, fields.stream().map(Field::id).toList());
+    List<ColumnSketch> sketches = sketches(session, table.name(), snapshot.get(), fields, rows);
     StatisticsFile file =
         SketchFile.write(table.storage(), table.metadata(), snapshot.get(), sketches, CREATED_BY);
     NewFile.register(table, file.statisticsPath(), new SetTableStatistics(file));
@@ -95,6 +100,22 @@ public final class ComputeTableStats implements ProcedureProvider {
     return ResultRows.of(
         RESULT,
         new GenericInternalRow(new Object[] {UTF8String.fromString(file.statisticsPath())}));
+  }
+
+  private static List<ColumnSketch> sketches(
+      SparkSession session,
+      String table,
+      Snapshot snapshot,
+      List<Field> fields,
+      Dataset<Row> rows) {
+    Work work = Work.of(NAME, table, "tasks");
+    String name =
+        work.jobName("%d columns of snapshot %d".formatted(fields.size(), snapshot.snapshotId()));
+    try (Progress progress = Progress.start(session, work);
+        JobName ignored =
+            JobName.set(JavaSparkContext.fromSparkContext(session.sparkContext()), name)) {
+      return Sketches.of(session, rows, fields.stream().map(Field::id).toList(), progress);
+    }
   }
 
   private static List<Field> fields(Table table, Schema schema, Optional<List<String>> columns) {

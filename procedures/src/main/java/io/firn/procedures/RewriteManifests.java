@@ -6,9 +6,12 @@ import io.firn.model.SnapshotRef;
 import io.firn.operation.SnapshotOptions;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.spark.write.EngineSummary;
+import io.firn.table.Table;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -71,8 +74,13 @@ public final class RewriteManifests implements ProcedureProvider {
             SnapshotRef.MAIN,
             SnapshotOptions.Publication.CURRENT,
             EngineSummary.of(SparkSession.active()));
-    CommitOutcome outcome =
-        tables.load(name).commit(new io.firn.operation.RewriteManifests(options, specId, sortBy));
+    Table table = tables.load(name);
+    CommitOutcome outcome;
+    try (Progress progress =
+        Progress.start(SparkSession.active(), Work.of(NAME, table.name(), "files"))) {
+      outcome =
+          table.commit(new io.firn.operation.RewriteManifests(options, specId, sortBy, progress));
+    }
     tables.refresh(name);
     return ResultRows.of(
         RESULT,

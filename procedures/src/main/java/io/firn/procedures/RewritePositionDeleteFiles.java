@@ -9,6 +9,8 @@ import io.firn.procedures.args.ResultRows;
 import io.firn.procedures.deletes.DeleteFilter;
 import io.firn.procedures.deletes.DeleteRewrite;
 import io.firn.procedures.deletes.DeleteRewriteResult;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.spark.procedure.ProcedureProvider;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.table.Table;
@@ -70,7 +72,11 @@ public final class RewritePositionDeleteFiles implements ProcedureProvider {
       List<DeleteGroup> groups =
           new DeleteRewritePlanner(table.storage(), table.metadata(), options)
               .plan(base.get(), filter.get().predicate(), filter.get().caseSensitivity());
-      result = new DeleteRewrite(session, table, options).run(base.get(), groups);
+      long bytes = groups.stream().mapToLong(DeleteGroup::sizeBytes).sum();
+      try (Progress progress =
+          Progress.start(session, new Work(NAME, table.name(), "groups", groups.size(), bytes))) {
+        result = new DeleteRewrite(session, table, options, progress).run(base.get(), groups);
+      }
       tables.refresh(name);
     }
     return ResultRows.of(

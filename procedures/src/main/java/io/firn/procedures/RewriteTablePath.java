@@ -2,6 +2,8 @@ package io.firn.procedures;
 
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.procedures.relocate.DeleteFileJob;
 import io.firn.relocate.PathPrefix;
 import io.firn.relocate.RelocatedTable;
@@ -77,14 +79,15 @@ public final class RewriteTablePath implements ProcedureProvider {
             PARAMETERS.isFalse(input, "create_file_list")
                 ? RelocationRequest.Listing.LEAVE_OUT
                 : RelocationRequest.Listing.WRITE);
-    RelocatedTable result =
-        new TableRelocation(
-                table.storage(),
-                table.name(),
-                table.state(),
-                request,
-                new DeleteFileJob(SparkSession.active(), table, prefix))
-            .run();
+    SparkSession session = SparkSession.active();
+    RelocatedTable result;
+    try (Progress progress = Progress.start(session, Work.of(NAME, table.name(), "files"))) {
+      DeleteFileJob deleteFiles = new DeleteFileJob(session, table, prefix, progress);
+      result =
+          new TableRelocation(
+                  table.storage(), table.name(), table.state(), request, deleteFiles, progress)
+              .run();
+    }
     return ResultRows.of(
         RESULT,
         new GenericInternalRow(

@@ -103,7 +103,8 @@ public final class SnapshotTable implements ProcedureProvider {
     try {
       ImportSource files = sparkTables.source(sourceName, table.storage());
       PartitionSpec spec = SpecMatch.find(table.metadata(), table.name(), files.partitionColumns());
-      FileImport fileImport = new FileImport(SparkSession.active(), table, threads, whenMissing);
+      FileImport fileImport =
+          new FileImport(NAME, SparkSession.active(), table, threads, whenMissing);
       staged = Optional.of(fileImport.stage(fileImport.files(files, spec, Map.of()), spec));
       fileImport.add(staged.get());
       target.create();

@@ -4,7 +4,6 @@ import io.firn.codec.json.MetadataJson;
 import io.firn.error.StorageException;
 import io.firn.io.Storage;
 import io.firn.model.MetadataBuilder;
-import io.firn.model.MetadataUpdate;
 import io.firn.model.TableChange;
 import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
@@ -16,7 +15,6 @@ import java.io.OutputStream;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -35,6 +33,7 @@ final class TableDraft {
   private final String name;
   private final LongSupplier newSnapshotId;
   private final Set<String> written = new LinkedHashSet<>();
+  private final DraftHistory history = new DraftHistory();
   private Optional<TableMetadata> current = Optional.empty();
 
   TableDraft(Storage storage, String name, LongSupplier newSnapshotId) {
@@ -47,6 +46,7 @@ final class TableDraft {
     return current.isEmpty();
   }
 
+  /** With the current snapshot only; see {@link DraftHistory}. */
   TableMetadata metadata() {
     return current.orElseThrow();
   }
@@ -65,21 +65,17 @@ final class TableDraft {
     written.removeAll(files.unused());
   }
 
-  /** Makes updates that need no files. */
-  void update(List<MetadataUpdate> updates, long timeMillis) {
-    apply(new TableChange(List.of(), updates), timeMillis);
+  /** Tags the current snapshot, as if it were that time. */
+  void tag(String tag, long timeMillis) {
+    history.tag(tag, metadata().currentSnapshotId().orElseThrow(), timeMillis);
   }
 
   private void apply(TableChange change, long timeMillis) {
-    current =
-        Optional.of(
-            current.isPresent()
-                ? MetadataBuilder.apply(current.get(), change, timeMillis)
-                : MetadataBuilder.create(change, timeMillis));
-  }
-
-  OptionalLong currentSnapshotId() {
-    return metadata().currentSnapshotId();
+    TableMetadata changed =
+        current.isPresent()
+            ? MetadataBuilder.apply(current.get(), change, timeMillis)
+            : MetadataBuilder.create(change, timeMillis);
+    current = Optional.of(history.takeFrom(changed));
   }
 
   /** A file that belongs to the draft. */
@@ -96,7 +92,7 @@ final class TableDraft {
     String location = directory + "/00000-" + UUID.randomUUID() + ".metadata.json";
     owns(location);
     try (OutputStream out = storage.newOutputFile(location).create()) {
-      out.write(MetadataJson.write(metadata()));
+      out.write(MetadataJson.write(history.putInto(metadata())));
     } catch (IOException e) {
       throw new StorageException("Cannot write " + location + ": " + e, e);
     }

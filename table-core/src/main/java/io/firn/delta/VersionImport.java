@@ -6,9 +6,7 @@ import io.firn.codec.delta.DeltaLog;
 import io.firn.codec.delta.DeltaSchema;
 import io.firn.codec.delta.DeltaVector;
 import io.firn.model.DataFile;
-import io.firn.model.MetadataUpdate;
 import io.firn.model.SnapshotOperation;
-import io.firn.model.SnapshotRef;
 import io.firn.model.SortOrder;
 import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
@@ -257,14 +255,8 @@ final class VersionImport {
   }
 
   private void tag(DeltaCommit commit) {
-    long id = draft.currentSnapshotId().orElseThrow();
-    draft.update(
-        List.of(
-            new MetadataUpdate.SetSnapshotRef(
-                DeltaImport.VERSION_TAG + commit.version(), SnapshotRef.tag(id)),
-            new MetadataUpdate.SetSnapshotRef(
-                DeltaImport.TIMESTAMP_TAG + commit.timestampMillis(), SnapshotRef.tag(id))),
-        commit.timestampMillis());
+    draft.tag(DeltaImport.VERSION_TAG + commit.version(), commit.timestampMillis());
+    draft.tag(DeltaImport.TIMESTAMP_TAG + commit.timestampMillis(), commit.timestampMillis());
   }
 
   /** After the last version. */

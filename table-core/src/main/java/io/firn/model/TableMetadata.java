@@ -121,6 +121,36 @@ public record TableMetadata(
     return found.flatMap(e -> snapshot(e.snapshotId()));
   }
 
+  /** The same table with other snapshots and another log of them. */
+  public TableMetadata withHistory(
+      List<Snapshot> newSnapshots, List<SnapshotLogEntry> newSnapshotLog) {
+    return new TableMetadata(
+        formatVersion,
+        tableUuid,
+        location,
+        lastSequenceNumber,
+        lastUpdatedMillis,
+        lastColumnId,
+        schemas,
+        currentSchemaId,
+        partitionSpecs,
+        defaultSpecId,
+        lastPartitionId,
+        sortOrders,
+        defaultSortOrderId,
+        properties,
+        currentSnapshotId,
+        newSnapshots,
+        newSnapshotLog,
+        metadataLog,
+        refs,
+        statistics,
+        partitionStatistics,
+        nextRowId,
+        encryptionKeys,
+        unknownFields);
+  }
+
   public TableMetadata withUnknownFields(Map<String, String> newUnknownFields) {
     return new TableMetadata(
         formatVersion,

@@ -9,6 +9,7 @@ import io.firn.model.TableMetadata;
 import io.firn.operation.manifests.ManifestRewrite;
 import io.firn.operation.manifests.PartitionOrder;
 import io.firn.partition.PartitionSpec;
+import io.firn.scan.Tally;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +31,10 @@ import java.util.stream.Collectors;
  *
  * @param specId the partition spec whose manifests are rewritten; by default the current one
  * @param sortBy names of partition fields, by which files are brought together; by default all
+ * @param tally is told how many files each attempt has to list, and how many it has listed
  */
 public record RewriteManifests(
-    SnapshotOptions options, OptionalInt specId, Optional<List<String>> sortBy)
+    SnapshotOptions options, OptionalInt specId, Optional<List<String>> sortBy, Tally tally)
     implements Operation {
 
   public RewriteManifests {
@@ -41,6 +43,12 @@ public record RewriteManifests(
       throw new InvalidInputException(
           "sort_by must not be empty when provided: name partition fields, or leave it out");
     }
+  }
+
+  /** Tells nobody how far it is. */
+  public RewriteManifests(
+      SnapshotOptions options, OptionalInt specId, Optional<List<String>> sortBy) {
+    this(options, specId, sortBy, Tally.NOBODY);
   }
 
   @Override
@@ -61,7 +69,8 @@ public record RewriteManifests(
         planning,
         edit,
         (manifests, factory, step) -> {
-          ManifestRewrite rewrite = new ManifestRewrite(factory, factory.targetSizeBytes(), order);
+          ManifestRewrite rewrite =
+              new ManifestRewrite(factory, factory.targetSizeBytes(), order, tally);
           Set<String> chosen = step.chosen(() -> paths(ofSpec(manifests, spec)));
           return new Relisted(planning.tableName(), rewrite, step)
               .of(

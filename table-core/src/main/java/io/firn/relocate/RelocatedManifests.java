@@ -22,6 +22,9 @@ import java.util.Set;
 record RelocatedManifests(
     List<ManifestFile> fresh, List<ManifestFile> known, Map<Long, String> rowMaps) {
 
+  /** Most manifests are in many snapshots: so many lists are held before only these are. */
+  private static final int SNAPSHOTS_AT_A_TIME = 64;
+
   /**
    * @param delta the snapshots whose files are copied; empty for all
    */
@@ -29,13 +32,16 @@ record RelocatedManifests(
       Storage storage, List<Snapshot> snapshots, Optional<Set<Long>> delta) {
     Map<String, ManifestFile> manifests = new LinkedHashMap<>();
     Map<Long, String> rowMaps = new LinkedHashMap<>();
-    Workers.fromSystemProperty()
-        .map(snapshots, snapshot -> read(storage, snapshot))
-        .forEach(
-            list -> {
-              list.manifests().forEach(m -> manifests.putIfAbsent(m.manifestPath(), m));
-              list.rowMap().ifPresent(place -> rowMaps.put(list.snapshotId(), place));
-            });
+    for (int from = 0; from < snapshots.size(); from += SNAPSHOTS_AT_A_TIME) {
+      int to = Math.min(snapshots.size(), from + SNAPSHOTS_AT_A_TIME);
+      Workers.fromSystemProperty()
+          .map(snapshots.subList(from, to), snapshot -> read(storage, snapshot))
+          .forEach(
+              list -> {
+                list.manifests().forEach(m -> manifests.putIfAbsent(m.manifestPath(), m));
+                list.rowMap().ifPresent(place -> rowMaps.put(list.snapshotId(), place));
+              });
+    }
     List<ManifestFile> fresh = new ArrayList<>();
     List<ManifestFile> known = new ArrayList<>();
     for (ManifestFile manifest : manifests.values()) {

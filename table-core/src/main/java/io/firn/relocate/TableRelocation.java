@@ -28,6 +28,7 @@ import io.firn.model.StatisticsFile;
 import io.firn.model.TableMetadata;
 import io.firn.model.TableProperties;
 import io.firn.rowmap.RowMap;
+import io.firn.scan.Tally;
 import io.firn.scan.Workers;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -41,6 +42,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -61,10 +63,13 @@ public final class TableRelocation {
   private final PathPrefix prefix;
   private final RelocationRequest request;
   private final DeleteFileWriter deleteFiles;
+  private final Tally tally;
   private final Versions versions;
   private final String staging;
 
   /**
+   * @param tally is told how many files of metadata and deletes are to be copied, and how many have
+   *     been; of delete files by their writer
    * @throws io.firn.error.InvalidInputException if the table has no such versions
    * @throws UnsupportedFeatureException if the table is encrypted
    */
@@ -73,11 +78,13 @@ public final class TableRelocation {
       String tableName,
       TableState state,
       RelocationRequest request,
-      DeleteFileWriter deleteFiles) {
+      DeleteFileWriter deleteFiles,
+      Tally tally) {
     this.storage = storage;
     this.prefix = request.prefix();
     this.request = request;
     this.deleteFiles = deleteFiles;
+    this.tally = tally;
     requireNotEncrypted(state.metadata(), tableName);
     this.versions =
         Versions.of(storage, tableName, state, request.startVersion(), request.endVersion());
@@ -114,6 +121,7 @@ public final class TableRelocation {
               .filter(s -> !oldSnapshots.contains(s.snapshotId()))
               .toList();
       RelocatedManifests manifests = RelocatedManifests.of(storage, snapshots, delta);
+      tally.toDo(manifests.fresh().size() + manifests.known().size() + snapshots.size());
       Deletes deletes = copyDeletes(manifests);
       Map<String, Long> lengths = new HashMap<>();
       lengths.putAll(copyManifests(manifests.fresh(), deletes, delta, Optional.of(list)));
@@ -123,6 +131,7 @@ public final class TableRelocation {
               snapshots,
               snapshot -> {
                 copyManifestList(snapshot, manifests.rowMaps(), lengths, list);
+                tally.done(1);
                 return snapshot.snapshotId();
               });
       return new RelocatedTable(
@@ -143,16 +152,25 @@ public final class TableRelocation {
   /** Returns the snapshots whose files are to be copied; empty for all. */
   private Optional<Set<Long>> copyVersions(Set<Long> oldSnapshots, CopyList list) {
     MetadataRelocation relocation = new MetadataRelocation(prefix);
-    List<TableMetadata> all =
-        Workers.fromSystemProperty()
-            .map(versions.locations(), location -> copyVersion(relocation, location, list));
-    copyStatistics(all, list);
+    tally.toDo(versions.locations().size());
+    // Each version has about all snapshots: what they have in common is not held for each.
+    Set<Long> snapshots = ConcurrentHashMap.newKeySet();
+    Set<String> statistics = ConcurrentHashMap.newKeySet();
+    Workers.fromSystemProperty()
+        .map(
+            versions.locations(),
+            location -> {
+              TableMetadata version = copyVersion(relocation, location, list);
+              snapshots.addAll(ids(Stream.of(version)));
+              statistics(version).forEach(statistics::add);
+              return location;
+            });
+    copyStatistics(statistics, list);
     if (versions.start().isEmpty()) {
       return Optional.empty();
     }
-    Set<Long> delta = new HashSet<>(ids(all.stream()));
-    delta.removeAll(oldSnapshots);
-    return Optional.of(delta);
+    snapshots.removeAll(oldSnapshots);
+    return Optional.of(snapshots);
   }
 
   private TableMetadata copyVersion(MetadataRelocation relocation, String location, CopyList list) {
@@ -164,19 +182,20 @@ public final class TableRelocation {
       throw new StorageException("Cannot write " + staged + ": " + e.getMessage(), e);
     }
     list.add(staged, prefix.apply(location));
+    tally.done(1);
     return MetadataJson.parse(location, content);
   }
 
+  private static Stream<String> statistics(TableMetadata version) {
+    return Stream.concat(
+        version.statistics().stream().map(StatisticsFile::statisticsPath),
+        version.partitionStatistics().stream().map(PartitionStatisticsFile::statisticsPath));
+  }
+
   /** Earlier versions may name statistics that are gone by now. */
-  private void copyStatistics(List<TableMetadata> all, CopyList list) {
-    all.stream()
-        .flatMap(
-            version ->
-                Stream.concat(
-                    version.statistics().stream().map(StatisticsFile::statisticsPath),
-                    version.partitionStatistics().stream()
-                        .map(PartitionStatisticsFile::statisticsPath)))
-        .distinct()
+  private void copyStatistics(Set<String> paths, CopyList list) {
+    paths.stream()
+        .sorted()
         .filter(path -> storage.newInputFile(path).exists())
         .forEach(path -> list.add(path, prefix.apply(path)));
   }
@@ -199,6 +218,7 @@ public final class TableRelocation {
       copies.computeIfAbsent(file.filePath(), path -> copy(file, Optional.empty()));
     }
     List<DeleteFileCopy> all = List.copyOf(copies.values());
+    tally.toDo(all.size());
     List<Long> written = deleteFiles.write(all);
     Map<String, Long> lengths = new HashMap<>();
     for (int i = 0; i < all.size(); i++) {
@@ -267,6 +287,7 @@ public final class TableRelocation {
         list.isPresent() ? storage.newOutputFile(staged(path)) : new NoOutputFile(path);
     long length = relocation.copy(storage.newInputFile(path, manifest.manifestLength()), target);
     list.ifPresent(files -> files.add(staged(path), prefix.apply(path)));
+    tally.done(1);
     return length;
   }
 

@@ -21,6 +21,7 @@ import io.firn.partition.PartitionKey;
 import io.firn.partition.PartitionSpec;
 import io.firn.partition.PartitionUnion;
 import io.firn.scan.SnapshotManifests;
+import io.firn.scan.Tally;
 import io.firn.scan.Workers;
 import io.firn.types.Schema;
 import io.firn.types.SchemaUnion;
@@ -49,6 +50,7 @@ public final class PartitionStatistics {
 
   private final Storage storage;
   private final TableMetadata metadata;
+  private final Tally tally;
   private final History history;
   private final Schema allColumns;
   private final PartitionUnion union;
@@ -61,9 +63,10 @@ public final class PartitionStatistics {
     CHANGES
   }
 
-  private PartitionStatistics(Storage storage, TableMetadata metadata) {
+  private PartitionStatistics(Storage storage, TableMetadata metadata, Tally tally) {
     this.storage = storage;
     this.metadata = metadata;
+    this.tally = tally;
     this.history = History.of(metadata);
     // Old specs may be by columns that the current schema has no more.
     this.allColumns = SchemaUnion.of(metadata.schemas());
@@ -75,10 +78,11 @@ public final class PartitionStatistics {
    * registered. If the snapshot has such a file already, that is the result. Empty if the snapshot
    * never had a file in any partition.
    *
+   * @param tally is told how many manifests are to be read, and how many have been
    * @throws InvalidInputException if the table is not partitioned
    */
   public static Optional<PartitionStatisticsFile> compute(
-      Storage storage, TableMetadata metadata, Snapshot snapshot) {
+      Storage storage, TableMetadata metadata, Snapshot snapshot, Tally tally) {
     if (metadata.partitionSpecs().stream().allMatch(PartitionSpec::isUnpartitioned)) {
       throw new InvalidInputException(
           "Cannot compute partition statistics of the table at "
@@ -86,7 +90,7 @@ public final class PartitionStatistics {
               + ": Table must be partitioned");
     }
     requireParquet(metadata);
-    return new PartitionStatistics(storage, metadata).compute(snapshot);
+    return new PartitionStatistics(storage, metadata, tally).compute(snapshot);
   }
 
   private static void requireParquet(TableMetadata metadata) {
@@ -157,6 +161,7 @@ public final class PartitionStatistics {
 
   private void count(
       List<ManifestFile> manifests, Entries entries, Map<PartitionKey, PartitionCounts> counts) {
+    tally.toDo(manifests.size());
     Workers workers = Workers.fromSystemProperty();
     for (int from = 0; from < manifests.size(); from += MANIFESTS_AT_A_TIME) {
       List<ManifestFile> some =
@@ -188,6 +193,7 @@ public final class PartitionStatistics {
         count(entry, entries, counts.computeIfAbsent(key, k -> new PartitionCounts()));
       }
     }
+    tally.done(1);
     return counts;
   }
 

@@ -38,6 +38,11 @@ public final class Parameters {
     return new Parameters(procedure, List.of(parameters));
   }
 
+  /** The name of the procedure that has them. */
+  public String procedure() {
+    return procedure;
+  }
+
   /** A string that must be given. */
   public static ProcedureParameter requiredString(String name, String comment) {
     return ProcedureParameter.in(name, DataTypes.StringType).comment(comment).build();

@@ -2,6 +2,7 @@ package io.firn.procedures.compact;
 
 import io.firn.maintenance.FileGroup;
 import io.firn.partition.PartitionSpec;
+import io.firn.procedures.progress.JobName;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteConf;
@@ -79,8 +80,7 @@ final class GroupRewriter {
     CollectionAccumulator<WriterCommitMessage> finished =
         session.sparkContext().collectionAccumulator();
     FilesCommit commit = new FilesCommit(table);
-    context.setJobDescription(description);
-    try {
+    try (JobName ignored = JobName.set(context, description)) {
       WriterCommitMessage[] messages =
           rewrite
               .tasks(input)
@@ -100,8 +100,6 @@ final class GroupRewriter {
       // Not only unchecked exceptions: Spark throws its own, which is checked, without saying so.
       commit.abort(finished.value().toArray(WriterCommitMessage[]::new));
       throw e;
-    } finally {
-      context.setJobDescription(null);
     }
   }
 

@@ -16,6 +16,7 @@ import io.firn.operation.AgedFile;
 import io.firn.operation.RewriteDeletes;
 import io.firn.operation.SnapshotOptions;
 import io.firn.procedures.groups.ConcurrentGroups;
+import io.firn.procedures.progress.Progress;
 import io.firn.spark.write.EngineSummary;
 import io.firn.table.Table;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.SparkSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,12 +41,16 @@ public final class DeleteRewrite {
   private final Table table;
   private final DeleteRewriteOptions options;
   private final GroupJob job;
+  private final Progress progress;
+  private final AtomicInteger begun = new AtomicInteger();
 
-  public DeleteRewrite(SparkSession session, Table table, DeleteRewriteOptions options) {
+  public DeleteRewrite(
+      SparkSession session, Table table, DeleteRewriteOptions options, Progress progress) {
     this.session = session;
     this.table = table;
     this.options = options;
     this.job = new GroupJob(session, table, options);
+    this.progress = progress;
   }
 
   /** Rewrites the groups, which were planned on the snapshot. */
@@ -109,7 +115,9 @@ public final class DeleteRewrite {
 
   private Optional<RewrittenDeletes> rewrite(DeleteGroup group) {
     try {
-      return Optional.of(job.run(group));
+      RewrittenDeletes rewritten = job.run(group, jobName(group));
+      progress.done(1, group.sizeBytes());
+      return Optional.of(rewritten);
     } catch (Exception e) {
       if (!options.partialProgress() || Thread.currentThread().isInterrupted()) {
         throw e;
@@ -121,6 +129,18 @@ public final class DeleteRewrite {
           e);
       return Optional.empty();
     }
+  }
+
+  private String jobName(DeleteGroup group) {
+    return progress
+        .work()
+        .jobName(
+            "group %d of %d, %d files, partition %s"
+                .formatted(
+                    begun.incrementAndGet(),
+                    progress.work().total(),
+                    group.files().size(),
+                    group.partition().partition()));
   }
 
   private DeleteRewriteResult commit(Snapshot base, List<RewrittenDeletes> groups) {

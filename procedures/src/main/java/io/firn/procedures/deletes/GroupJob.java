@@ -5,6 +5,7 @@ import io.firn.maintenance.deletes.DeleteGroup;
 import io.firn.maintenance.deletes.DeleteRewriteOptions;
 import io.firn.model.DataFile;
 import io.firn.operation.AgedFile;
+import io.firn.procedures.progress.JobName;
 import io.firn.spark.rowlevel.DeleteInput;
 import io.firn.spark.rowlevel.DeleteRewriter;
 import io.firn.table.Table;
@@ -44,15 +45,13 @@ final class GroupJob {
     this.rewriter = DeleteRewriter.of(session, table, options.writeMaxFileSizeBytes());
   }
 
-  RewrittenDeletes run(DeleteGroup group) {
+  /** {@code description} is that of the job. */
+  RewrittenDeletes run(DeleteGroup group, String description) {
     JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
     // Results of a job that fails are lost, but not what its finished tasks put here.
     CollectionAccumulator<byte[]> finished = session.sparkContext().collectionAccumulator();
-    context.setJobDescription(
-        "rewrite_position_delete_files of %s, partition %s, %d files"
-            .formatted(table.name(), group.partition().partition(), group.files().size()));
     boolean complete = false;
-    try {
+    try (JobName ignored = JobName.set(context, description)) {
       List<byte[]> written =
           written(context, group)
               .map(
@@ -65,7 +64,6 @@ final class GroupJob {
       complete = true;
       return rewritten;
     } finally {
-      context.setJobDescription(null);
       if (!complete) {
         remove(files(finished.value()));
       }

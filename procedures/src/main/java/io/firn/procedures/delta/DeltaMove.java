@@ -9,6 +9,8 @@ import io.firn.delta.ImportedTable;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.NotFoundException;
 import io.firn.procedures.args.Parameters;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.scan.Workers;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.spark.procedure.TablePlace;
@@ -102,15 +104,19 @@ public final class DeltaMove {
             parameters.optionalString(input, "location"),
             properties());
     DeltaLog log = DeltaLog.open(place.storage(), source);
-    ImportedTable imported =
-        DeltaImport.run(
-            log,
-            new ImportTarget(place.name(), place.location(), place.storage(), place.properties()),
-            new ImportSettings(
-                ZoneId.of(session.sessionState().conf().sessionLocalTimeZone()),
-                new Workers(parallelism),
-                () -> ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE)));
-    return new Prepared(log, place.name(), imported);
+    Work work = Work.of(parameters.procedure(), place.name(), "versions");
+    try (Progress progress = Progress.start(session, work)) {
+      ImportedTable imported =
+          DeltaImport.run(
+              log,
+              new ImportTarget(place.name(), place.location(), place.storage(), place.properties()),
+              new ImportSettings(
+                  ZoneId.of(session.sessionState().conf().sessionLocalTimeZone()),
+                  new Workers(parallelism),
+                  () -> ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE),
+                  progress));
+      return new Prepared(log, place.name(), imported);
+    }
   }
 
   private Map<String, String> properties() {

@@ -20,6 +20,9 @@ import io.firn.operation.OperationSequence;
 import io.firn.operation.SnapshotOptions;
 import io.firn.operation.StagedManifests;
 import io.firn.partition.PartitionSpec;
+import io.firn.procedures.progress.JobName;
+import io.firn.procedures.progress.Progress;
+import io.firn.procedures.progress.Work;
 import io.firn.scan.Workers;
 import io.firn.spark.wire.DataFileBytes;
 import io.firn.spark.wire.WireConf;
@@ -48,13 +51,18 @@ public final class FileImport {
   private static final int TASKS_OF_JOB_PER_CORE = 2;
   private static final int NAMED_DUPLICATES = 10;
 
+  private final String procedure;
   private final SparkSession session;
   private final Table table;
   private final int threads;
   private final WhenMissing whenMissing;
 
-  /** So many threads of a task read footers at a time. */
-  public FileImport(SparkSession session, Table table, int threads, WhenMissing whenMissing) {
+  /**
+   * So many threads of a task read footers at a time; its progress goes by the procedure's name.
+   */
+  public FileImport(
+      String procedure, SparkSession session, Table table, int threads, WhenMissing whenMissing) {
+    this.procedure = procedure;
     this.session = session;
     this.table = table;
     this.threads = threads;
@@ -148,13 +156,20 @@ public final class FileImport {
     int cores = context.defaultParallelism();
     int ofTask = Math.max(1, Math.min(FILES_OF_TASK, files.size() / cores));
     int ofJob = ofTask * cores * TASKS_OF_JOB_PER_CORE;
-    try (ManifestStaging staging =
-        new ManifestStaging(table.storage(), table.name(), table.metadata())) {
+    Work work = Work.of(procedure, table.name(), "files", files.size());
+    try (Progress progress = Progress.start(session, work);
+        ManifestStaging staging =
+            new ManifestStaging(table.storage(), table.name(), table.metadata())) {
       for (int from = 0; from < files.size(); from += ofJob) {
         List<DataFile> some = files.subList(from, Math.min(files.size(), from + ofJob));
-        for (byte[] described : run(context, task, chunks(some, ofTask, types))) {
+        String name =
+            work.jobName(
+                "footers of files %d to %d of %d"
+                    .formatted(from + 1, from + some.size(), files.size()));
+        for (byte[] described : run(context, name, task, chunks(some, ofTask, types))) {
           DataFileBytes.read(described, types).forEach(staging::add);
         }
+        progress.done(some.size());
       }
       return staging.finish();
     }
@@ -190,16 +205,14 @@ public final class FileImport {
     return chunks;
   }
 
-  private List<byte[]> run(JavaSparkContext context, FooterTask task, List<byte[]> chunks) {
-    context.setJobDescription("reading Parquet footers for " + table.name());
-    try {
+  private List<byte[]> run(
+      JavaSparkContext context, String name, FooterTask task, List<byte[]> chunks) {
+    try (JobName ignored = JobName.set(context, name)) {
       return context.parallelize(chunks, chunks.size()).map(task::run).collect();
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw failed(e);
-    } finally {
-      context.setJobDescription(null);
     }
   }
 

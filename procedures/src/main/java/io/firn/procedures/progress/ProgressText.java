@@ -16,14 +16,14 @@ final class ProgressText {
    * The line: {@code rewrite_data_files lake.db.t: 3 of 12 groups, 1:20 left, 1.2 GiB of 4.8 GiB,
    * 45.0 MiB/s}. What is not known is left out.
    */
-  String of(long done, long bytes, long elapsedMillis) {
+  String of(long total, long done, long bytes, long elapsedMillis) {
     StringBuilder line = new StringBuilder(work.toString()).append(": ").append(number(done));
-    if (work.total() > 0) {
-      line.append(" of ").append(number(work.total()));
+    if (total > 0) {
+      line.append(" of ").append(number(total));
     }
     line.append(' ').append(work.unit());
     // Before what a narrow terminal may cut off.
-    appendTimeLeft(line, share(done, bytes), elapsedMillis);
+    appendTimeLeft(line, share(total, done, bytes), elapsedMillis);
     if (work.bytes() > 0) {
       line.append(", ").append(bytes(bytes)).append(" of ").append(bytes(work.bytes()));
     } else if (bytes > 0) {
@@ -46,11 +46,11 @@ final class ProgressText {
   }
 
   /** 0 if it is not known. */
-  private double share(long done, long bytes) {
+  private double share(long total, long done, long bytes) {
     if (work.bytes() > 0) {
       return (double) bytes / work.bytes();
     }
-    return work.total() > 0 ? (double) done / work.total() : 0;
+    return total > 0 ? (double) done / total : 0;
   }
 
   private static void appendTimeLeft(StringBuilder line, double share, long elapsedMillis) {

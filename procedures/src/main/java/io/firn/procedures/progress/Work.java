@@ -11,6 +11,11 @@ package io.firn.procedures.progress;
  */
 public record Work(String procedure, String table, String unit, long total, long bytes) {
 
+  /** Work of which it turns out later how much it is. */
+  public static Work of(String procedure, String table, String unit) {
+    return new Work(procedure, table, unit, 0, 0);
+  }
+
   /** Work of which only the number of units is known, or nothing if that is 0. */
   public static Work of(String procedure, String table, String unit, long total) {
     return new Work(procedure, table, unit, total, 0);

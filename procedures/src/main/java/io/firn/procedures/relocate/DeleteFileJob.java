@@ -2,6 +2,8 @@ package io.firn.procedures.relocate;
 
 import io.firn.io.Storage;
 import io.firn.model.FileFormat;
+import io.firn.procedures.progress.JobName;
+import io.firn.procedures.progress.Progress;
 import io.firn.relocate.DeleteFileCopy;
 import io.firn.relocate.DeleteFileWriter;
 import io.firn.relocate.PathPrefix;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.LongAccumulator;
 
 /** Writes copies of delete files on the executors, some files a task. */
 public final class DeleteFileJob implements DeleteFileWriter {
@@ -21,11 +24,13 @@ public final class DeleteFileJob implements DeleteFileWriter {
   private final SparkSession session;
   private final Table table;
   private final PathPrefix prefix;
+  private final Progress progress;
 
-  public DeleteFileJob(SparkSession session, Table table, PathPrefix prefix) {
+  public DeleteFileJob(SparkSession session, Table table, PathPrefix prefix, Progress progress) {
     this.session = session;
     this.table = table;
     this.prefix = prefix;
+    this.progress = progress;
   }
 
   @Override
@@ -39,17 +44,20 @@ public final class DeleteFileJob implements DeleteFileWriter {
       chunks.add(new Chunk(files.subList(from, Math.min(files.size(), from + FILES_OF_TASK))));
     }
     Task task = new Task(prefix, WireConf.broadcast(session.sparkContext(), table.storage()));
-    context.setJobDescription("copying position deletes of " + table.name());
-    try {
+    LongAccumulator copied = progress.ofTasks(session);
+    String name = progress.work().jobName(files.size() + " position delete files");
+    try (JobName ignored = JobName.set(context, name)) {
       List<Long> lengths = new ArrayList<>();
-      for (long[] some : context.parallelize(chunks, chunks.size()).map(task::run).collect()) {
+      for (long[] some :
+          context
+              .parallelize(chunks, chunks.size())
+              .map(chunk -> task.run(chunk, copied))
+              .collect()) {
         for (long length : some) {
           lengths.add(length);
         }
       }
       return lengths;
-    } finally {
-      context.setJobDescription(null);
     }
   }
 
@@ -96,13 +104,14 @@ public final class DeleteFileJob implements DeleteFileWriter {
       this.conf = conf;
     }
 
-    long[] run(Chunk chunk) {
+    long[] run(Chunk chunk, LongAccumulator copied) {
       Storage storage = conf.storage();
       PathPrefix paths = new PathPrefix(source, target);
       long[] lengths = new long[chunk.size()];
       for (int i = 0; i < lengths.length; i++) {
         lengths[i] = chunk.file(i).write(storage, paths);
       }
+      copied.add(lengths.length);
       return lengths;
     }
   }

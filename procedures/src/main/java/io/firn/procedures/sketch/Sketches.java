@@ -1,5 +1,6 @@
 package io.firn.procedures.sketch;
 
+import io.firn.procedures.progress.Progress;
 import io.firn.statistics.ColumnSketch;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,8 +15,10 @@ import org.apache.datasketches.theta.UpdateSketch;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.util.LongAccumulator;
 
 /**
  * Theta sketches of all columns of a query: each task makes some of its rows, and other tasks join
@@ -24,8 +27,12 @@ import org.apache.spark.sql.types.StructField;
 public final class Sketches {
   private Sketches() {}
 
-  /** One sketch a column, for the field ids, which are in the order of the columns. */
-  public static List<ColumnSketch> of(Dataset<Row> rows, List<Integer> fieldIds) {
+  /**
+   * One sketch a column, for the field ids, which are in the order of the columns. Progress are the
+   * tasks that have read their rows.
+   */
+  public static List<ColumnSketch> of(
+      SparkSession session, Dataset<Row> rows, List<Integer> fieldIds, Progress progress) {
     StructField[] columns = rows.schema().fields();
     ColumnValue[] values = new ColumnValue[columns.length];
     for (int i = 0; i < columns.length; i++) {
@@ -33,10 +40,16 @@ public final class Sketches {
     }
     JavaRDD<InternalRow> input =
         ((org.apache.spark.sql.classic.Dataset<Row>) rows).queryExecution().toRdd().toJavaRDD();
+    progress.toDo(input.getNumPartitions());
+    LongAccumulator read = progress.ofTasks(session);
     byte[][] joined =
         input
             .mapPartitions(
-                partition -> Collections.singletonList(sketches(partition, values)).iterator())
+                partition -> {
+                  byte[][] some = sketches(partition, values);
+                  read.add(1);
+                  return Collections.singletonList(some).iterator();
+                })
             .treeAggregate(new byte[0][], Sketches::join, Sketches::join);
     byte[][] complete =
         joined.length == 0 ? sketches(List.<InternalRow>of().iterator(), values) : joined;

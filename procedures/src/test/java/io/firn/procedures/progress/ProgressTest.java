@@ -28,13 +28,13 @@ class ProgressTest {
     ProgressText text =
         new ProgressText(new Work("rewrite_data_files", "lake.db.t", "groups", 12, 2048 * MIB));
     assertEquals(
-        "rewrite_data_files lake.db.t: 0 of 12 groups, 0 B of 2.0 GiB", text.of(0, 0, 3000));
+        "rewrite_data_files lake.db.t: 0 of 12 groups, 0 B of 2.0 GiB", text.of(12, 0, 0, 3000));
     assertEquals(
         "rewrite_data_files lake.db.t: 3 of 12 groups, 2:00 left, 512.0 MiB of 2.0 GiB, 12.8 MiB/s",
-        text.of(3, 512 * MIB, 40_000));
+        text.of(12, 3, 512 * MIB, 40_000));
     assertEquals(
         "rewrite_data_files lake.db.t: 12 of 12 groups, 2.0 GiB of 2.0 GiB, 20.5 MiB/s",
-        text.of(12, 2048 * MIB, 100_000));
+        text.of(12, 12, 2048 * MIB, 100_000));
   }
 
   @ParameterizedTest
@@ -42,13 +42,14 @@ class ProgressTest {
     "0,0,'remove_orphan_files lake.db.t: 0 files'",
     "0,12345,'remove_orphan_files lake.db.t: 12,345 files, 4115.0 files/s'",
     "100000,500,'remove_orphan_files lake.db.t: 500 of 100,000 files, 9:57 left, 166.7 files/s'",
-    "1000000,500,'remove_orphan_files lake.db.t: 500 of 1,000,000 files, 1:39:57 left, 166.7 files/s'",
+    "1000000,500,'remove_orphan_files lake.db.t: 500 of 1,000,000 files, 1:39:57 left, 166.7"
+        + " files/s'",
   })
   void whatIsNotKnownIsLeftOut(long total, long done, String line) {
     assertEquals(
         line,
         new ProgressText(Work.of("remove_orphan_files", "lake.db.t", "files", total))
-            .of(done, 0, 3000));
+            .of(total, done, 0, 3000));
   }
 
   @Test

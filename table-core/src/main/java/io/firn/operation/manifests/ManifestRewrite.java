@@ -6,6 +6,7 @@ import io.firn.error.InvalidInputException;
 import io.firn.model.EntryStatus;
 import io.firn.model.ManifestEntry;
 import io.firn.model.ManifestFile;
+import io.firn.scan.Tally;
 import io.firn.scan.Workers;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +28,16 @@ public final class ManifestRewrite {
   private final ManifestAccess access;
   private final long targetSizeBytes;
   private final Optional<PartitionOrder> order;
+  private final Tally tally;
   private final Workers workers = Workers.fromSystemProperty();
 
-  /** Without an order, files stay in the order of the manifests: those of unpartitioned tables. */
+  /**
+   * Without an order, files stay in the order of the manifests: those of unpartitioned tables.
+   *
+   * @param tally is told how many files are to be listed, and how many have been
+   */
   public ManifestRewrite(
-      ManifestAccess access, long targetSizeBytes, Optional<PartitionOrder> order) {
+      ManifestAccess access, long targetSizeBytes, Optional<PartitionOrder> order, Tally tally) {
     if (targetSizeBytes <= 0) {
       throw new InvalidInputException(
           "The size of manifests to write must be positive, not " + targetSizeBytes + " bytes");
@@ -39,6 +45,7 @@ public final class ManifestRewrite {
     this.access = access;
     this.targetSizeBytes = targetSizeBytes;
     this.order = order;
+    this.tally = tally;
   }
 
   /** How many manifests these should be, by their sizes. */
@@ -51,9 +58,11 @@ public final class ManifestRewrite {
   /** Writes the new manifests; none if no file lives. */
   public List<ManifestFile> write(List<ManifestFile> sources) {
     List<Census> counts = workers.map(sources, this::count);
-    if (counts.stream().allMatch(census -> census.files() == 0)) {
+    long files = counts.stream().mapToLong(Census::files).sum();
+    if (files == 0) {
       return List.of();
     }
+    tally.toDo(files);
     int wanted = Math.max(1, wantedCount(sources));
     Slots slots =
         order
@@ -97,9 +106,11 @@ public final class ManifestRewrite {
     return targetSizeBytes + targetSizeBytes / 5;
   }
 
+  /** Returns how many files it listed. */
   private long copy(
       ManifestFile manifest, int source, Slots slots, int from, List<RollingManifest> open) {
     long ordinal = 0;
+    long copied = 0;
     try (ManifestReader reader = access.open(manifest, ManifestProjection.allStats())) {
       for (ManifestEntry entry : reader) {
         if (!entry.isLive()) {
@@ -108,10 +119,12 @@ public final class ManifestRewrite {
         int slot = slots.of(source, ordinal++, entry.file()) - from;
         if (slot >= 0 && slot < open.size()) {
           open.get(slot).add(existing(entry));
+          copied++;
         }
       }
     }
-    return ordinal;
+    tally.done(copied);
+    return copied;
   }
 
   private static ManifestEntry existing(ManifestEntry entry) {
