@@ -20,7 +20,13 @@ import io.firn.operation.SnapshotOptions;
 import io.firn.partition.PartitionField;
 import io.firn.partition.PartitionSpec;
 import io.firn.partition.Transform;
+import io.firn.relocate.DeleteFileCopy;
+import io.firn.relocate.PathPrefix;
+import io.firn.relocate.RelocatedTable;
+import io.firn.relocate.RelocationRequest;
+import io.firn.relocate.TableRelocation;
 import io.firn.scan.SnapshotManifests;
+import io.firn.scan.Tally;
 import io.firn.table.Table;
 import io.firn.types.Field;
 import io.firn.types.Schema;
@@ -108,9 +114,13 @@ public final class MaintenanceScale {
                   });
           return count[0] + " files";
         });
+    step("rewrite table path", this::relocate);
     step("rewrite manifests", this::rewriteManifests);
     step("expire snapshots", this::expire);
     step("find orphan files after it", () -> orphans().all().size() + " files");
+    ImportScale imported = new ImportScale(directory.resolveSibling("imported"), files);
+    step("make files to add", imported::build);
+    step("add files", imported::add);
   }
 
   private interface Step {
@@ -214,6 +224,32 @@ public final class MaintenanceScale {
             Optional.empty(),
             EqualPrefixes.standard(),
             PrefixMismatch.ERROR));
+  }
+
+  /** To a directory beside the table, which is not there. */
+  private String relocate() {
+    RelocatedTable relocated =
+        new TableRelocation(
+                storage,
+                "t",
+                store.load(),
+                new RelocationRequest(
+                    new PathPrefix(directory.toString(), directory + "-copy"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(directory.resolveSibling("staging").toString()),
+                    RelocationRequest.Listing.WRITE),
+                MaintenanceScale::noDeletes,
+                Tally.NOBODY)
+            .run();
+    return relocated.manifestCount() + " manifests";
+  }
+
+  private static List<Long> noDeletes(List<DeleteFileCopy> files) {
+    if (!files.isEmpty()) {
+      throw new IllegalStateException("The table has no deletes, and yet there are " + files);
+    }
+    return List.of();
   }
 
   private String rewriteManifests() {
