@@ -172,7 +172,7 @@ public final class MaintenanceScale {
             store,
             new RewriteFiles(
                 SnapshotOptions.main(),
-                OptionalLong.empty(),
+                store.load().metadata().currentSnapshotId(),
                 compactable,
                 List.of(),
                 List.of(added.get(0)),
