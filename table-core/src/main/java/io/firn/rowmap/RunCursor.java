@@ -25,15 +25,20 @@ public final class RunCursor {
 
   /** The next row is the one at the position of the source. */
   public void carried(int fromSource, long position) {
+    carried(fromSource, position, 1);
+  }
+
+  /** The next {@code count} rows are those of the source from the position on. */
+  public void carried(int fromSource, long position, long count) {
     if (length > 0 && source == fromSource && sourceEnd == position) {
-      length++;
+      length += count;
     } else {
       finishRun();
       source = fromSource;
-      length = 1;
+      length = count;
     }
-    sourceEnd = position + 1;
-    row++;
+    sourceEnd = position + count;
+    row += count;
   }
 
   /** The next row comes from no source. */

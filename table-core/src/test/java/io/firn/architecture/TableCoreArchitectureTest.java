@@ -22,7 +22,12 @@ class TableCoreArchitectureTest {
           "io.firn",
           List.of("error", "types", "io", "io.memory", "io.local", "io.hadoop"),
           List.of("partition", "model", "expr", "deletes", "rowmap"),
-          List.of("codec.json", "codec.avro", "codec.puffin", "codec.parquet", "codec.delta"),
+          List.of("codec.json",
+              "codec.avro",
+              "codec.puffin",
+              "codec.parquet",
+              "codec.parquet.columns",
+              "codec.delta"),
           List.of("scan", "changelog", "history"),
           List.of(
               "conflict",

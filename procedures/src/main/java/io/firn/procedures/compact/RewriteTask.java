@@ -1,27 +1,34 @@
 package io.firn.procedures.compact;
 
+import io.firn.codec.parquet.columns.MergeSource;
+import io.firn.spark.read.file.FileReaderFactory;
 import io.firn.spark.write.FirnDataWriterFactory;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
-import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
-/** One task of a rewrite: reads a partition's rows, batch by batch, and writes them. */
+/**
+ * One task of a rewrite: takes the columns of a partition's files as they are, or if that is not
+ * possible, reads the rows, batch by batch, and writes them.
+ */
 final class RewriteTask implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final PartitionReaderFactory readers;
+  private final FileReaderFactory readers;
   private final FirnDataWriterFactory writers;
   private final int rowColumns;
   private final int metadataColumns;
 
   RewriteTask(
-      PartitionReaderFactory readers,
+      FileReaderFactory readers,
       FirnDataWriterFactory writers,
       int rowColumns,
       int metadataColumns) {
@@ -33,10 +40,26 @@ final class RewriteTask implements Serializable {
 
   WriterCommitMessage run(byte[] partition) throws IOException {
     TaskContext context = TaskContext.get();
+    InputPartition input = PartitionBytes.read(partition);
+    Optional<WriterCommitMessage> merged =
+        readers.mergeSources(input).flatMap(sources -> merge(sources, context));
+    return merged.isPresent() ? merged.get() : rewrite(input, context);
+  }
+
+  private Optional<WriterCommitMessage> merge(List<MergeSource> sources, TaskContext context) {
+    return writers.mergeColumns(
+        context.partitionId(),
+        context.taskAttemptId(),
+        sources,
+        context::killTaskIfInterrupted);
+  }
+
+  private WriterCommitMessage rewrite(InputPartition input, TaskContext context)
+      throws IOException {
     try (DataWriter<InternalRow> writer =
             writers.createWriter(context.partitionId(), context.taskAttemptId());
         PartitionReader<ColumnarBatch> reader =
-            readers.createColumnarReader(PartitionBytes.read(partition))) {
+            readers.createColumnarReader(input)) {
       try {
         while (reader.next()) {
           context.killTaskIfInterrupted();

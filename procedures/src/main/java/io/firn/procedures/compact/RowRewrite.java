@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.sql.connector.read.PartitionReaderFactory;
+import io.firn.spark.read.file.FileReaderFactory;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 
@@ -42,7 +42,7 @@ interface RowRewrite {
       JavaSparkContext context,
       FileGroup group,
       List<byte[]> partitions,
-      PartitionReaderFactory readers,
+      FileReaderFactory readers,
       FirnDataWriterFactory writers,
       StructType rows,
       StructType metadata) {}

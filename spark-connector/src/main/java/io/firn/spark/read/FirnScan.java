@@ -45,7 +45,6 @@ import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.Batch;
 import org.apache.spark.sql.connector.read.InputPartition;
-import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.connector.read.Scan;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.SupportsReportPartitioning;
@@ -187,7 +186,7 @@ public final class FirnScan
   }
 
   @Override
-  public PartitionReaderFactory createReaderFactory() {
+  public FileReaderFactory createReaderFactory() {
     ReaderSettings.Memory memory =
         Boolean.parseBoolean(session.conf().get("spark.sql.columnVector.offheap.enabled", "false"))
             ? ReaderSettings.Memory.OFF_HEAP

@@ -1,7 +1,10 @@
 package io.firn.spark.write;
 
 import io.firn.codec.parquet.MetricsConfig;
+import io.firn.codec.parquet.ParquetOutput;
+import io.firn.codec.parquet.ParquetStats;
 import io.firn.codec.parquet.SchemaToParquet;
+import io.firn.error.StorageException;
 import io.firn.io.Storage;
 import io.firn.io.hadoop.HadoopStorage;
 import io.firn.model.DataFile;
@@ -10,10 +13,12 @@ import io.firn.partition.PartitionSpec;
 import io.firn.types.Schema;
 import io.firn.types.StructType;
 import io.firn.types.StructValue;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.schema.MessageType;
 import org.slf4j.Logger;
@@ -66,12 +71,38 @@ final class DataFileFactory {
   }
 
   ParquetDataFile create(StructValue partition) {
+    return ParquetDataFile.create(this, newLocation(partition), partition);
+  }
+
+  /** Where the next file goes. */
+  String newLocation(StructValue partition) {
     fileCount++;
     String name =
         String.format(
             Locale.ROOT, "%05d-%d-%s-%05d.parquet", partitionId, taskId, task.queryId, fileCount);
-    String location = locations.newFile(spec.partitionPath(schema, partition), name);
-    return ParquetDataFile.create(this, location, partition);
+    return locations.newFile(spec.partitionPath(schema, partition), name);
+  }
+
+  /** The file that was written there. */
+  DataFile dataFile(String location, StructValue partition, ParquetStats stats, long length) {
+    DataFile file =
+        DataFile.parquet(location, spec.specId(), partition, stats.recordCount(), length)
+            .withStats(stats.columnStats())
+            .withSplitOffsets(stats.splitOffsets());
+    return task.sortOrderId >= 0
+        ? file.withSortOrderId(OptionalInt.of(task.sortOrderId))
+        : file;
+  }
+
+  StorageException writeFailure(String location, IOException cause) {
+    return new StorageException(
+        "Cannot write data file "
+            + location
+            + " of "
+            + task.tableName
+            + ": "
+            + ParquetOutput.reason(cause),
+        cause);
   }
 
   /** To be told of each row of the files of one partition; nobody if nobody wants to know. */
@@ -139,9 +170,4 @@ final class DataFileFactory {
 
   ParquetSettings settings() {
     return settings;
-  }
-
-  int sortOrderId() {
-    return task.sortOrderId;
-  }
-}
+  }}

@@ -1,12 +1,15 @@
 package io.firn.spark.write;
 
+import io.firn.codec.parquet.columns.MergeSource;
 import io.firn.partition.PartitionSpec;
 import io.firn.types.Schema;
 import io.firn.types.StructType;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /** Makes the writers on the executors. */
 public final class FirnDataWriterFactory implements DataWriterFactory {
@@ -30,15 +33,38 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
     Schema schema = task.schema();
     PartitionSpec spec = task.spec();
     RowShape shape = RowShape.of(schema, task.rowSchema);
-    StructType rowStruct = shape.struct();
     Optional<Lineage> lineage = task.metadataSchema().flatMap(Lineage::of);
     Optional<CarriedRows> carried =
         task.metadataSchema().flatMap(columns -> CarriedRows.of(columns, maxRuns));
-    StructType fileStruct = lineage.isPresent() ? Lineage.withColumns(rowStruct) : rowStruct;
     DataFileFactory factory =
-        new DataFileFactory(task, schema, spec, fileStruct, carried, partitionId, taskId);
+        new DataFileFactory(
+            task, schema, spec, fileStruct(shape, lineage), carried, partitionId, taskId);
     RowSink sink = sink(schema, spec, shape, factory);
     return new FirnDataWriter(sink, factory, schema, spec, lineage, shape.conversion(), carried);
+  }
+
+  /**
+   * Writes what a writer would that got the rows of these files, but column by column. Empty, and
+   * nothing is written, if the files are laid out or partitioned in another way than new ones.
+   *
+   * @param interruption throws if the task is to be given up
+   */
+  public Optional<WriterCommitMessage> mergeColumns(
+      int partitionId, long taskId, List<MergeSource> sources, Runnable interruption) {
+    Schema schema = task.schema();
+    RowShape shape = RowShape.of(schema, task.rowSchema);
+    if (shape.conversion().isPresent()) {
+      return Optional.empty();
+    }
+    StructType struct = fileStruct(shape, task.metadataSchema().flatMap(Lineage::of));
+    DataFileFactory factory =
+        new DataFileFactory(
+            task, schema, task.spec(), struct, Optional.empty(), partitionId, taskId);
+    return new MergedFiles(factory, maxRuns).write(sources, interruption);
+  }
+
+  private static StructType fileStruct(RowShape shape, Optional<Lineage> lineage) {
+    return lineage.isPresent() ? Lineage.withColumns(shape.struct()) : shape.struct();
   }
 
   private RowSink sink(Schema schema, PartitionSpec spec, RowShape shape, DataFileFactory factory) {

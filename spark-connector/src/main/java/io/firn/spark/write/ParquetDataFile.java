@@ -3,11 +3,9 @@ package io.firn.spark.write;
 import io.firn.codec.parquet.FooterStats;
 import io.firn.codec.parquet.ParquetOutput;
 import io.firn.codec.parquet.ParquetStats;
-import io.firn.error.StorageException;
 import io.firn.model.DataFile;
 import io.firn.types.StructValue;
 import java.io.IOException;
-import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.ParquetWriter;
 import org.apache.parquet.hadoop.api.WriteSupport;
@@ -54,7 +52,7 @@ final class ParquetDataFile {
     try {
       return new ParquetDataFile(factory, location, partition);
     } catch (IOException e) {
-      throw failed(factory, location, e);
+      throw factory.writeFailure(location, e);
     }
   }
 
@@ -66,7 +64,7 @@ final class ParquetDataFile {
     try {
       writer.write(row);
     } catch (IOException e) {
-      throw failed(factory, location, e);
+      throw factory.writeFailure(location, e);
     }
   }
 
@@ -79,20 +77,12 @@ final class ParquetDataFile {
     try {
       writer.close();
     } catch (IOException e) {
-      throw failed(factory, location, e);
+      throw factory.writeFailure(location, e);
     }
     ParquetStats stats =
         FooterStats.of(
             writer.getFooter(), factory.schema(), factory.metricsConfig(), nanCounts.toMap());
-    DataFile file =
-        DataFile.parquet(
-                location, factory.spec().specId(), partition, stats.recordCount(), output.length())
-            .withStats(stats.columnStats())
-            .withSplitOffsets(stats.splitOffsets());
-    if (factory.sortOrderId() >= 0) {
-      file = file.withSortOrderId(OptionalInt.of(factory.sortOrderId()));
-    }
-    return file;
+    return factory.dataFile(location, partition, stats, output.length());
   }
 
   void abort() {
@@ -102,18 +92,6 @@ final class ParquetDataFile {
       factory.logAbortFailure(location, e);
     }
     factory.storage().delete(location);
-  }
-
-  private static StorageException failed(
-      DataFileFactory factory, String location, IOException cause) {
-    return new StorageException(
-        "Cannot write data file "
-            + location
-            + " of "
-            + factory.tableName()
-            + ": "
-            + ParquetOutput.reason(cause),
-        cause);
   }
 
   private final class Builder extends ParquetWriter.Builder<InternalRow, Builder> {

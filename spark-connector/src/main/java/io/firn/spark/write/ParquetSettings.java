@@ -3,6 +3,7 @@ package io.firn.spark.write;
 import static io.firn.model.TableProperties.intValue;
 import static io.firn.model.TableProperties.longValue;
 
+import io.firn.codec.parquet.columns.MergeSettings;
 import io.firn.error.InvalidInputException;
 import io.firn.model.TableProperties;
 import io.firn.types.Schema;
@@ -42,67 +43,84 @@ final class ParquetSettings {
 
   <T, B extends ParquetWriter.Builder<T, B>> B apply(
       B builder, Configuration shared, Schema schema) {
-    Configuration conf = new Configuration(shared);
-    setLevel(conf);
-    builder
-        .withConf(conf)
+    apply(new ParquetKnobs.OfRows(builder), schema);
+    return builder
+        .withConf(conf(shared))
         .withCompressionCodec(codec)
-        .withWriterVersion(version())
-        .withRowGroupSize(
-            longValue(
-                properties,
-                TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES,
-                TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES_DEFAULT))
-        .withPageSize(
-            intValue(
-                properties,
-                TableProperties.PARQUET_PAGE_SIZE_BYTES,
-                TableProperties.PARQUET_PAGE_SIZE_BYTES_DEFAULT))
-        .withPageRowCountLimit(
-            intValue(
-                properties,
-                TableProperties.PARQUET_PAGE_ROW_LIMIT,
-                TableProperties.PARQUET_PAGE_ROW_LIMIT_DEFAULT))
-        .withDictionaryPageSize(
-            intValue(
-                properties,
-                TableProperties.PARQUET_DICT_SIZE_BYTES,
-                TableProperties.PARQUET_DICT_SIZE_BYTES_DEFAULT))
-        .withMinRowCountForPageSizeCheck(
-            intValue(
-                properties,
-                TableProperties.PARQUET_ROW_GROUP_CHECK_MIN,
-                TableProperties.PARQUET_ROW_GROUP_CHECK_MIN_DEFAULT))
-        .withMaxRowCountForPageSizeCheck(
-            intValue(
-                properties,
-                TableProperties.PARQUET_ROW_GROUP_CHECK_MAX,
-                TableProperties.PARQUET_ROW_GROUP_CHECK_MAX_DEFAULT))
-        .withMaxBloomFilterBytes(
-            intValue(
-                properties,
-                TableProperties.PARQUET_BLOOM_MAX_BYTES,
-                TableProperties.PARQUET_BLOOM_MAX_BYTES_DEFAULT));
-    applyColumns(builder, schema);
-    return builder;
+        .withRowGroupSize(rowGroupSizeBytes());
   }
 
-  private <T, B extends ParquetWriter.Builder<T, B>> void applyColumns(B builder, Schema schema) {
+  /** For a file that is written column by column; {@code metadata} goes into its footer. */
+  MergeSettings ofColumns(Configuration shared, Schema schema, Map<String, String> metadata) {
+    ParquetProperties.Builder builder = ParquetProperties.builder();
+    apply(new ParquetKnobs.OfColumns(builder), schema);
+    return new MergeSettings(
+        builder.build(), codec, conf(shared), rowGroupSizeBytes(), metadata);
+  }
+
+  private Configuration conf(Configuration shared) {
+    Configuration conf = new Configuration(shared);
+    setLevel(conf);
+    return conf;
+  }
+
+  private long rowGroupSizeBytes() {
+    return longValue(
+        properties,
+        TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES,
+        TableProperties.PARQUET_ROW_GROUP_SIZE_BYTES_DEFAULT);
+  }
+
+  private void apply(ParquetKnobs knobs, Schema schema) {
+    knobs.version(version());
+    knobs.pageSize(
+        intValue(
+            properties,
+            TableProperties.PARQUET_PAGE_SIZE_BYTES,
+            TableProperties.PARQUET_PAGE_SIZE_BYTES_DEFAULT));
+    knobs.pageRowCountLimit(
+        intValue(
+            properties,
+            TableProperties.PARQUET_PAGE_ROW_LIMIT,
+            TableProperties.PARQUET_PAGE_ROW_LIMIT_DEFAULT));
+    knobs.dictionaryPageSize(
+        intValue(
+            properties,
+            TableProperties.PARQUET_DICT_SIZE_BYTES,
+            TableProperties.PARQUET_DICT_SIZE_BYTES_DEFAULT));
+    knobs.rowsBetweenSizeChecks(
+        intValue(
+            properties,
+            TableProperties.PARQUET_ROW_GROUP_CHECK_MIN,
+            TableProperties.PARQUET_ROW_GROUP_CHECK_MIN_DEFAULT),
+        intValue(
+            properties,
+            TableProperties.PARQUET_ROW_GROUP_CHECK_MAX,
+            TableProperties.PARQUET_ROW_GROUP_CHECK_MAX_DEFAULT));
+    knobs.maxBloomFilterBytes(
+        intValue(
+            properties,
+            TableProperties.PARQUET_BLOOM_MAX_BYTES,
+            TableProperties.PARQUET_BLOOM_MAX_BYTES_DEFAULT));
+    applyColumns(knobs, schema);
+  }
+
+  private void applyColumns(ParquetKnobs knobs, Schema schema) {
     properties.forEach(
         (key, value) -> {
           column(key, TableProperties.PARQUET_BLOOM_ENABLED_PREFIX, schema)
-              .ifPresent(path -> builder.withBloomFilterEnabled(path, bool(key, value)));
+              .ifPresent(path -> knobs.bloomFilter(path, bool(key, value)));
           column(key, TableProperties.PARQUET_BLOOM_FPP_PREFIX, schema)
               .ifPresent(
                   path ->
-                      builder.withBloomFilterFPP(
+                      knobs.bloomFilterFpp(
                           path,
                           TableProperties.doubleValue(
                               properties, key, TableProperties.PARQUET_BLOOM_FPP_DEFAULT)));
           column(key, TableProperties.PARQUET_BLOOM_NDV_PREFIX, schema)
-              .ifPresent(path -> builder.withBloomFilterNDV(path, longValue(properties, key, 0)));
+              .ifPresent(path -> knobs.bloomFilterNdv(path, longValue(properties, key, 0)));
           column(key, TableProperties.PARQUET_STATS_ENABLED_PREFIX, schema)
-              .ifPresent(path -> builder.withStatisticsEnabled(path, bool(key, value)));
+              .ifPresent(path -> knobs.statistics(path, bool(key, value)));
         });
   }
 

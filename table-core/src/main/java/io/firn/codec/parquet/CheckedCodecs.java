@@ -7,11 +7,11 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /** Decompressors that refuse to make room for more bytes than a page of the file can have. */
-final class CheckedCodecs implements CompressionCodecFactory {
+public final class CheckedCodecs implements CompressionCodecFactory {
   private final CompressionCodecFactory codecs;
   private final long largestPage;
 
-  CheckedCodecs(CompressionCodecFactory codecs, long largestPage) {
+  public CheckedCodecs(CompressionCodecFactory codecs, long largestPage) {
     this.codecs = codecs;
     this.largestPage = largestPage;
   }

@@ -11,7 +11,7 @@ import org.apache.parquet.io.ParquetDecodingException;
 import org.jspecify.annotations.Nullable;
 
 /** The pages of a row group, refused when their headers count more values than can be there. */
-record CheckedPages(PageReadStore pages) implements PageReadStore {
+public record CheckedPages(PageReadStore pages) implements PageReadStore {
 
   @Override
   public PageReader getPageReader(ColumnDescriptor column) {

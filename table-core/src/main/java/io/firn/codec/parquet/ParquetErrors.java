@@ -6,14 +6,14 @@ import io.firn.error.UnsupportedFeatureException;
 import org.apache.parquet.crypto.ParquetCryptoRuntimeException;
 
 /** Says in Firn's words what parquet-java ran into while it read a file. */
-final class ParquetErrors {
+public final class ParquetErrors {
   private ParquetErrors() {}
 
   /**
    * A failure of the storage, or of Firn, as it is; encryption as not supported; all else comes
    * from bytes that are not what Parquet wants.
    */
-  static RuntimeException reading(String location, Exception e) {
+  public static RuntimeException reading(String location, Exception e) {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof FirnException known) {
         return known;
@@ -25,7 +25,7 @@ final class ParquetErrors {
     return new CorruptFileException(location, -1, "not readable as Parquet: " + e.getMessage(), e);
   }
 
-  static UnsupportedFeatureException encrypted(String location, Throwable cause) {
+  public static UnsupportedFeatureException encrypted(String location, Throwable cause) {
     return new UnsupportedFeatureException(
         "Cannot read " + location + ": encrypted Parquet files are not supported", cause);
   }

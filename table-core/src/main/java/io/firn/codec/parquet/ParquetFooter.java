@@ -34,10 +34,23 @@ public final class ParquetFooter {
   }
 
   static ParquetMetadata read(InputFile file, SeekableInputStream in) {
+    return read(file, in, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * The footer of a file with those row groups whose middle lies in the part of {@code length}
+   * bytes from {@code start} on.
+   */
+  public static ParquetMetadata read(
+      InputFile file, SeekableInputStream in, long start, long length) {
     ParquetMetadata footer;
     try {
-      ParquetReadOptions options =
-          new ParquetReadOptions.Builder(new PlainParquetConfiguration()).build();
+      ParquetReadOptions.Builder builder =
+          new ParquetReadOptions.Builder(new PlainParquetConfiguration());
+      if (start > 0 || length < file.length()) {
+        builder.withRange(start, start + length);
+      }
+      ParquetReadOptions options = builder.build();
       footer = ParquetFileReader.readFooter(new ParquetInput(file), options, in);
       if (footer.getFileMetaData().getEncryptionType() != EncryptionType.UNENCRYPTED) {
         throw ParquetErrors.encrypted(file.location(), new IOException("encrypted columns"));

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes values in memory to parquet-java's record consumer, as {@link SchemaToParquet} lays out.
  */
-final class RowWriters {
+public final class RowWriters {
   private static final int INT_DIGITS = 9;
   private static final int LONG_DIGITS = 18;
 
@@ -38,7 +38,7 @@ final class RowWriters {
 
   /** Writes one value that is not null. */
   @FunctionalInterface
-  interface ValueWriter {
+  public interface ValueWriter {
     void write(Object value, RecordConsumer out);
   }
 
@@ -76,7 +76,8 @@ final class RowWriters {
     }
   }
 
-  private ValueWriter of(Field field) {
+  /** Writes the values of one column. */
+  public ValueWriter of(Field field) {
     return field.type().match(new Cases(field.id()));
   }
 

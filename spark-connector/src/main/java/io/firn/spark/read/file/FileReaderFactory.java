@@ -1,6 +1,11 @@
 package io.firn.spark.read.file;
 
+import io.firn.codec.parquet.columns.MergeSource;
+import io.firn.scan.SplitTask;
 import io.firn.spark.wire.WireConf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.SparkContext;
 import org.apache.spark.broadcast.Broadcast;
@@ -46,14 +51,35 @@ public final class FileReaderFactory implements PartitionReaderFactory {
     return new BatchReader(reader(partition));
   }
 
+  /**
+   * The files of a partition as what their columns can be merged from; empty if rows have to be
+   * looked at to know which of them are read.
+   */
+  public Optional<List<MergeSource>> mergeSources(InputPartition partition) {
+    ExecutorScan onExecutor = scan.value().onExecutor(conf.value());
+    List<MergeSource> sources = new ArrayList<>();
+    for (SplitTask split : files(partition).splits(onExecutor.splitBytes())) {
+      Optional<MergeSource> source = onExecutor.mergeSource(split);
+      if (source.isEmpty()) {
+        return Optional.empty();
+      }
+      sources.add(source.get());
+    }
+    return Optional.of(sources);
+  }
+
+  private static FilePartition files(InputPartition partition) {
+    return partition instanceof KeyedFilePartition keyed
+        ? keyed.files()
+        : (FilePartition) partition;
+  }
+
   private TaskReader reader(InputPartition partition) {
     Configuration shared = conf.value();
     ExecutorScan onExecutor = scan.value().onExecutor(shared);
     FileOpener opener =
         new FileOpener(onExecutor.facts(), onExecutor.deletes(), ParquetFile.readerConf(shared));
-    FilePartition files =
-        partition instanceof KeyedFilePartition keyed ? keyed.files() : (FilePartition) partition;
     return new TaskReader(
-        onExecutor.facts().table(), opener, files.splits(onExecutor.splitBytes()));
+        onExecutor.facts().table(), opener, files(partition).splits(onExecutor.splitBytes()));
   }
 }

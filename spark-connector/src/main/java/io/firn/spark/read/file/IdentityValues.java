@@ -8,8 +8,10 @@ import io.firn.types.Field;
 import io.firn.types.SimpleType;
 import io.firn.types.StructValue;
 import io.firn.types.Type;
+import io.firn.types.Schema;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,19 @@ final class IdentityValues {
         bySourceId.put(field.sourceId(), partition.at(i));
       }
     }
+  }
+
+  /** By id, in the types that the columns have by now. */
+  Map<Integer, Optional<Object>> toMap(Schema schema) {
+    Map<Integer, Optional<Object>> values = new HashMap<>();
+    bySourceId.forEach(
+        (id, value) ->
+            values.put(
+                id,
+                schema
+                    .field(id)
+                    .flatMap(field -> Optional.ofNullable(promoted(field.type(), value)))));
+    return values;
   }
 
   boolean has(int fieldId) {

@@ -1,0 +1,181 @@
+package io.firn.codec.parquet.columns;
+
+import io.firn.codec.parquet.ParquetErrors;
+import io.firn.io.Storage;
+import io.firn.types.StructType;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.schema.MessageType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the live rows of old files to new ones, in their order, column by column. At a time the
+ * memory holds one column chunk of a new row group, one of an old one, and the small files that the
+ * new row group is made of.
+ *
+ * <p>Damaged files end in a {@code CorruptFileException} with the file's name.
+ */
+public final class ColumnMerge implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ColumnMerge.class);
+
+  /** What the footers of more would take does not fit into a task. */
+  private static final long MAX_CHUNKS = 200_000;
+
+  private final List<OpenSource> sources;
+  private final List<List<LeafSource>> layouts;
+  private final List<RowGroupPlan> rowGroups;
+  private final KeptCodecs codecs;
+  private final ParquetReadOptions options;
+  private final Runnable interruption;
+  private int next;
+
+  private ColumnMerge(
+      List<OpenSource> sources,
+      List<List<LeafSource>> layouts,
+      List<RowGroupPlan> rowGroups,
+      KeptCodecs codecs,
+      Runnable interruption) {
+    this.sources = sources;
+    this.layouts = layouts;
+    this.rowGroups = rowGroups;
+    this.codecs = codecs;
+    this.options = OpenSource.options(codecs);
+    this.interruption = interruption;
+  }
+
+  /** Told of rows that follow each other in an old file and now in the new one. */
+  public interface Runs {
+    void run(MergeSource source, long position, long count);
+  }
+
+  /**
+   * Looks at the old files; empty if one of them is not nested or typed as the new one, or if they
+   * are too many at once.
+   *
+   * @param message the schema of the new files
+   * @param struct the table's columns of the same names and ids
+   * @param rowGroupBytes at about how many bytes a new row group ends
+   * @param interruption throws if the work is to be given up
+   */
+  public static Optional<ColumnMerge> plan(
+      Storage storage,
+      List<MergeSource> sources,
+      MessageType message,
+      StructType struct,
+      long rowGroupBytes,
+      Runnable interruption) {
+    List<OpenSource> opened = new ArrayList<>();
+    List<List<LeafSource>> layouts = new ArrayList<>();
+    long chunks = 0;
+    long held = 0;
+    long largestPage = 0;
+    for (MergeSource source : sources) {
+      interruption.run();
+      OpenSource open = OpenSource.open(source, storage);
+      SourceLayout layout = SourceLayout.of(source, open.schema(), message, struct);
+      Optional<String> refusal = layout.refusal();
+      chunks += (long) open.blocks().size() * open.schema().getColumns().size();
+      if (refusal.isEmpty() && chunks > MAX_CHUNKS) {
+        refusal = Optional.of("the files have more than " + MAX_CHUNKS + " column chunks");
+      }
+      if (refusal.isPresent()) {
+        LOG.debug("Not merging columns of {}: {}", source.location(), refusal.get());
+        return Optional.empty();
+      }
+      held += open.heldBytes();
+      if (held > rowGroupBytes) {
+        held -= open.heldBytes();
+        open.rest();
+      }
+      largestPage = Math.max(largestPage, largestPage(open));
+      opened.add(open);
+      layouts.add(layout.leaves());
+    }
+    return Optional.of(
+        new ColumnMerge(
+            opened,
+            layouts,
+            RowGroupPlan.of(opened, rowGroupBytes),
+            new KeptCodecs(largestPage),
+            interruption));
+  }
+
+  private static long largestPage(OpenSource source) {
+    long largest = 0;
+    for (BlockMetaData block : source.blocks()) {
+      for (ColumnChunkMetaData chunk : block.getColumns()) {
+        largest = Math.max(largest, chunk.getTotalUncompressedSize());
+      }
+    }
+    return largest;
+  }
+
+  /** Whether there is a row group to write. */
+  public boolean hasNext() {
+    return next < rowGroups.size();
+  }
+
+  /** About how many bytes the next row group takes. */
+  public long nextBytes() {
+    return rowGroups.get(next).bytes();
+  }
+
+  /** Writes a row group. */
+  public void writeNext(MergedFile file, Runs runs) throws IOException {
+    RowGroupPlan plan = rowGroups.get(next);
+    List<LiveRows> live = new ArrayList<>();
+    for (RowGroupPlan.Piece piece : plan.pieces()) {
+      live.add(piece.live(sources.get(piece.source())));
+    }
+    file.writeRowGroup(plan.rows(), (index, copy) -> writeColumn(index, copy, plan, live));
+    for (int i = 0; i < live.size(); i++) {
+      LiveRows rows = live.get(i);
+      OpenSource source = sources.get(plan.pieces().get(i).source());
+      rows.forEachRun(
+          (from, to) -> runs.run(source.source(), rows.position() + from, to - from));
+      source.rest();
+    }
+    next++;
+  }
+
+  private void writeColumn(int index, LeafCopy copy, RowGroupPlan plan, List<LiveRows> live) {
+    for (int i = 0; i < live.size(); i++) {
+      interruption.run();
+      RowGroupPlan.Piece piece = plan.pieces().get(i);
+      OpenSource source = sources.get(piece.source());
+      LeafSource leaf = layouts.get(piece.source()).get(index);
+      try {
+        write(copy, leaf, source, piece.block(), live.get(i));
+      } catch (RuntimeException e) {
+        throw ParquetErrors.reading(source.location(), e);
+      }
+    }
+  }
+
+  private void write(LeafCopy copy, LeafSource leaf, OpenSource source, int block, LiveRows live) {
+    if (leaf instanceof LeafSource.Stored stored) {
+      copy.stored(stored, source.column(block, stored.leaf(), options), live);
+    } else if (leaf instanceof LeafSource.Inherited inherited) {
+      Optional<ColumnReader> stored =
+          inherited.stored().map(s -> source.column(block, s.leaf(), options));
+      copy.inherited(inherited, stored, live);
+    } else if (leaf instanceof LeafSource.Constant constant) {
+      copy.constant(constant, live);
+    } else {
+      copy.nulls(live);
+    }
+  }
+
+  @Override
+  public void close() {
+    sources.forEach(OpenSource::close);
+    codecs.close();
+  }
+}

@@ -1,0 +1,149 @@
+package io.firn.codec.parquet.columns;
+
+import io.firn.codec.parquet.FloatingColumn;
+import io.firn.codec.parquet.FooterStats;
+import io.firn.codec.parquet.MetricsConfig;
+import io.firn.codec.parquet.ParquetOutput;
+import io.firn.codec.parquet.ParquetStats;
+import io.firn.io.OutputFile;
+import io.firn.types.Schema;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.column.ColumnWriteStore;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.hadoop.CodecFactory;
+import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+
+/**
+ * A new file while it is written, one column chunk after the other. It is complete, and {@link
+ * #stats} and {@link #length} answer, after {@link #finish}.
+ */
+public final class MergedFile implements AutoCloseable {
+  private final List<Leaf> leaves;
+  private final MergeSettings settings;
+  private final ParquetOutput output;
+  private final CodecFactory codecs;
+  private final ParquetFileWriter writer;
+  private final Map<Integer, FloatingColumn> floatingColumns = new HashMap<>();
+  private boolean closed;
+
+  private MergedFile(
+      List<Leaf> leaves,
+      MergeSettings settings,
+      ParquetOutput output,
+      CodecFactory codecs,
+      ParquetFileWriter writer) {
+    this.leaves = leaves;
+    this.settings = settings;
+    this.output = output;
+    this.codecs = codecs;
+    this.writer = writer;
+    for (Leaf leaf : leaves) {
+      if (isFloating(leaf)) {
+        floatingColumns.put(leaf.fieldId(), new FloatingColumn());
+      }
+    }
+  }
+
+  /** Creates the file; {@code message} is its schema. */
+  public static MergedFile create(OutputFile file, MessageType message, MergeSettings settings)
+      throws IOException {
+    ParquetOutput output = new ParquetOutput(file);
+    ParquetProperties properties = settings.properties();
+    CodecFactory codecs = new CodecFactory(settings.conf(), properties.getPageSizeThreshold());
+    boolean opened = false;
+    try {
+      ParquetFileWriter writer =
+          new ParquetFileWriter(
+              output,
+              message,
+              ParquetFileWriter.Mode.CREATE,
+              settings.rowGroupSizeBytes(),
+              ParquetWriter.MAX_PADDING_SIZE_DEFAULT,
+              null,
+              properties);
+      writer.start();
+      opened = true;
+      return new MergedFile(Leaf.all(message), settings, output, codecs, writer);
+    } finally {
+      if (!opened) {
+        codecs.release();
+        output.close();
+      }
+    }
+  }
+
+  /** Writes one column of a row group. */
+  interface Column {
+    void write(int index, LeafCopy copy);
+  }
+
+  void writeRowGroup(long rows, Column column) throws IOException {
+    writer.startBlock(rows);
+    for (int i = 0; i < leaves.size(); i++) {
+      writeColumn(i, column);
+    }
+    writer.endBlock();
+  }
+
+  private void writeColumn(int index, Column column) throws IOException {
+    Leaf leaf = leaves.get(index);
+    ParquetProperties properties = settings.properties();
+    try (ColumnChunkPageWriteStore pages =
+            new ColumnChunkPageWriteStore(
+                codecs.getCompressor(settings.codec()),
+                leaf.alone(),
+                properties.getAllocator(),
+                properties.getColumnIndexTruncateLength(),
+                properties.getPageWriteChecksumEnabled());
+        ColumnWriteStore values = properties.newColumnWriteStore(leaf.alone(), pages, pages)) {
+      column.write(index, new LeafCopy(leaf, values, floating(leaf)));
+      values.flush();
+      pages.flushToFileWriter(writer);
+    }
+  }
+
+  private FloatingColumn floating(Leaf leaf) {
+    return isFloating(leaf) ? floatingColumns.get(leaf.fieldId()) : new FloatingColumn();
+  }
+
+  private static boolean isFloating(Leaf leaf) {
+    PrimitiveTypeName type = leaf.column().getPrimitiveType().getPrimitiveTypeName();
+    return type == PrimitiveTypeName.FLOAT || type == PrimitiveTypeName.DOUBLE;
+  }
+
+  /** Bytes written so far. */
+  public long length() {
+    return output.length();
+  }
+
+  /** Writes the footer. */
+  public void finish() throws IOException {
+    writer.end(settings.metadata());
+    close();
+  }
+
+  /** The stats of the finished file. */
+  public ParquetStats stats(Schema schema, MetricsConfig config) {
+    return FooterStats.of(writer.getFooter(), schema, config, floatingColumns);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      writer.close();
+    } finally {
+      codecs.release();
+    }
+  }
+}

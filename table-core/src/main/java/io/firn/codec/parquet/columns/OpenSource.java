@@ -1,0 +1,163 @@
+package io.firn.codec.parquet.columns;
+
+import io.firn.codec.parquet.CheckedPages;
+import io.firn.codec.parquet.ParquetErrors;
+import io.firn.codec.parquet.ParquetFooter;
+import io.firn.codec.parquet.ParquetInput;
+import io.firn.error.MissingFileException;
+import io.firn.io.InputFile;
+import io.firn.io.Storage;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.VersionParser;
+import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.impl.ColumnReaderImpl;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.conf.PlainParquetConfiguration;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.io.SeekableInputStream;
+import org.apache.parquet.io.api.PrimitiveConverter;
+import org.apache.parquet.schema.MessageType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An old file while its columns are read. A small one is read whole, in one request; of a large one
+ * a column chunk at a time. Between {@link #rest} and the next column nothing is open.
+ */
+final class OpenSource implements AutoCloseable {
+  private static final int SMALL_BYTES = 8 << 20;
+  private static final PrimitiveConverter NO_CONVERTER = new PrimitiveConverter() {};
+
+  private final MergeSource source;
+  private final InputFile input;
+  private final ParquetMetadata footer;
+  private byte @Nullable [] bytes;
+  private @Nullable ParquetFileReader reader;
+
+  private OpenSource(
+      MergeSource source, InputFile input, ParquetMetadata footer, byte @Nullable [] bytes) {
+    this.source = source;
+    this.input = input;
+    this.footer = footer;
+    this.bytes = bytes;
+  }
+
+
+  /** Reads the footer. */
+  static OpenSource open(MergeSource source, Storage storage) {
+    InputFile input =
+        storage.newInputFile(source.location(), source.file().fileSizeInBytes());
+    byte[] bytes = isSmall(source) ? readAll(input) : null;
+    try (SeekableInputStream in = stream(input, bytes)) {
+      ParquetMetadata footer = ParquetFooter.read(input, in, source.start(), source.length());
+      return new OpenSource(source, input, footer, bytes);
+    } catch (IOException e) {
+      throw ParquetErrors.reading(source.location(), e);
+    }
+  }
+
+  private static byte[] readAll(InputFile input) {
+    try {
+      return input.readAll();
+    } catch (MissingFileException e) {
+      throw new MissingFileException(
+          "its data file " + input.location() + " does not exist; restore it", e);
+    }
+  }
+
+  private static boolean isSmall(MergeSource source) {
+    return source.file().fileSizeInBytes() <= SMALL_BYTES;
+  }
+
+  private static SeekableInputStream stream(InputFile input, byte @Nullable [] bytes) {
+    return bytes == null ? new ParquetInput(input).newStream() : new BytesStream(bytes);
+  }
+
+  MergeSource source() {
+    return source;
+  }
+
+  String location() {
+    return source.location();
+  }
+
+  MessageType schema() {
+    return footer.getFileMetaData().getSchema();
+  }
+
+  List<BlockMetaData> blocks() {
+    return footer.getBlocks();
+  }
+
+  /** Bytes that are held in memory. */
+  int heldBytes() {
+    return bytes == null ? 0 : bytes.length;
+  }
+
+  /** Values of a column of a row group, checked against their checksums. */
+  ColumnReader column(int block, Leaf leaf, ParquetReadOptions options) {
+    try {
+      ParquetFileReader open = reader(options);
+      open.setRequestedSchema(leaf.alone());
+      PageReadStore pages = new CheckedPages(open.readRowGroup(block));
+      return new ColumnReaderImpl(
+          leaf.column(), pages.getPageReader(leaf.column()), NO_CONVERTER, version());
+    } catch (IOException | RuntimeException e) {
+      throw ParquetErrors.reading(location(), e);
+    }
+  }
+
+  private VersionParser.@Nullable ParsedVersion version() {
+    try {
+      return Optional.ofNullable(footer.getFileMetaData().getCreatedBy()).isPresent()
+          ? VersionParser.parse(footer.getFileMetaData().getCreatedBy())
+          : null;
+    } catch (VersionParser.VersionParseException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private ParquetFileReader reader(ParquetReadOptions options) throws IOException {
+    ParquetFileReader open = reader;
+    if (open == null) {
+      if (isSmall(source) && bytes == null) {
+        bytes = readAll(input);
+      }
+      open =
+          ParquetFileReader.open(
+              new ParquetInput(input), footer, options, stream(input, bytes));
+      reader = open;
+    }
+    return open;
+  }
+
+  /** Lets go of the bytes and of the storage until a column is wanted again. */
+  void rest() {
+    bytes = null;
+    close();
+  }
+
+  static ParquetReadOptions options(KeptCodecs codecs) {
+    return new ParquetReadOptions.Builder(new PlainParquetConfiguration())
+        .withCodecFactory(codecs)
+        .usePageChecksumVerification(true)
+        .build();
+  }
+
+  @Override
+  public void close() {
+    ParquetFileReader open = reader;
+    reader = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        throw ParquetErrors.reading(location(), e);
+      }
+    }
+  }
+}
