@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.firn.it.Lakes;
 import java.util.List;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +37,7 @@ class ColumnarCompactionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"2,''", "3,''", "2,PARTITIONED BY (ok)", "3,PARTITIONED BY (bucket(2, id))"})
+  @CsvSource({"2,PARTITIONED BY (ok)", "3,'PARTITIONED BY (bucket(2, id))'"})
   void bothEnginesReadTheSameBeforeAndAfter(int version, String clause) {
     Lakes.sql("CREATE NAMESPACE IF NOT EXISTS lake.columnar");
     Lakes.sql(
@@ -58,11 +59,11 @@ class ColumnarCompactionTest {
     List<String> before = rows("lake", version);
     assertEquals(before, rows("ice", version));
     long files = Long.parseLong(count("files WHERE content = 0"));
-    List<String> result =
+    List<Row> result =
         Lakes.sql(
             "CALL lake.system.rewrite_data_files(table => '%s', options => map('rewrite-all', 'true'))"
                 .formatted(NAME));
-    assertEquals("[" + files, result.get(0).split(",")[0]);
+    assertEquals(files, result.get(0).getInt(0));
     assertEquals(before, rows("lake", version));
     assertEquals(before, rows("ice", version));
   }
@@ -70,13 +71,18 @@ class ColumnarCompactionTest {
   private static String count(String of) {
     return Lakes.sql("SELECT count(*) FROM lake.%s.%s".formatted(NAME, of))
         .get(0)
-        .replaceAll("[\\[\\]]", "");
+        .get(0)
+        .toString();
   }
 
   private static List<String> rows(String catalog, int version) {
     Lakes.sql("REFRESH TABLE %s.%s".formatted(catalog, NAME));
     String lineage = version == 3 ? ", _row_id, _last_updated_sequence_number" : "";
     return Lakes.sql(
-        "SELECT *%s FROM %s.%s ORDER BY id".formatted(lineage, catalog, NAME));
+            "SELECT * EXCEPT (b), hex(b)%s FROM %s.%s ORDER BY id"
+                .formatted(lineage, catalog, NAME))
+        .stream()
+        .map(Row::toString)
+        .toList();
   }
 }

@@ -24,6 +24,15 @@ public final class FloatingColumn {
     return value;
   }
 
+  /** Takes note of all that the other has seen. */
+  public void addAll(FloatingColumn other) {
+    nanCount += other.nanCount;
+    if (other.hasBounds) {
+      note(other.min);
+      note(other.max);
+    }
+  }
+
   private void note(double value) {
     if (Double.isNaN(value)) {
       nanCount++;

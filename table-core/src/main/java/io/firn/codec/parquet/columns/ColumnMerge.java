@@ -1,6 +1,7 @@
 package io.firn.codec.parquet.columns;
 
 import io.firn.codec.parquet.ParquetErrors;
+import io.firn.codec.parquet.columns.LeafSource.Widening;
 import io.firn.io.Storage;
 import io.firn.types.StructType;
 import java.io.IOException;
@@ -134,7 +135,7 @@ public final class ColumnMerge implements AutoCloseable {
     for (RowGroupPlan.Piece piece : plan.pieces()) {
       live.add(piece.live(sources.get(piece.source())));
     }
-    file.writeRowGroup(plan.rows(), (index, copy) -> writeColumn(index, copy, plan, live));
+    file.writeRowGroup(plan.rows(), new RowGroupColumns(plan, live));
     for (int i = 0; i < live.size(); i++) {
       LiveRows rows = live.get(i);
       OpenSource source = sources.get(plan.pieces().get(i).source());
@@ -145,31 +146,87 @@ public final class ColumnMerge implements AutoCloseable {
     next++;
   }
 
-  private void writeColumn(int index, LeafCopy copy, RowGroupPlan plan, List<LiveRows> live) {
-    for (int i = 0; i < live.size(); i++) {
-      interruption.run();
-      RowGroupPlan.Piece piece = plan.pieces().get(i);
-      OpenSource source = sources.get(piece.source());
-      LeafSource leaf = layouts.get(piece.source()).get(index);
-      try {
-        write(copy, leaf, source, piece.block(), live.get(i));
-      } catch (RuntimeException e) {
-        throw ParquetErrors.reading(source.location(), e);
+  /** The columns of a new row group, each out of all its pieces. */
+  private final class RowGroupColumns implements MergedFile.Columns {
+    private final RowGroupPlan plan;
+    private final List<LiveRows> live;
+
+    RowGroupColumns(RowGroupPlan plan, List<LiveRows> live) {
+      this.plan = plan;
+      this.live = live;
+    }
+
+    private OpenSource source(int piece) {
+      return sources.get(plan.pieces().get(piece).source());
+    }
+
+    private LeafSource leaf(int piece, int index) {
+      return layouts.get(plan.pieces().get(piece).source()).get(index);
+    }
+
+    private int block(int piece) {
+      return plan.pieces().get(piece).block();
+    }
+
+    @Override
+    public boolean writeIds(int index, IdPages ids) {
+      for (int i = 0; i < live.size(); i++) {
+        if (content(i, index) == OpenSource.Content.VALUES) {
+          return false;
+        }
+      }
+      for (int i = 0; i < live.size() && ids.pays(); i++) {
+        interruption.run();
+        try {
+          if (content(i, index) == OpenSource.Content.NULLS) {
+            IdCopy.nulls(ids, live.get(i));
+          } else {
+            LeafSource.Stored stored = (LeafSource.Stored) leaf(i, index);
+            IdCopy.copy(
+                stored, source(i).ids(block(i), stored.leaf(), options), ids, live.get(i));
+          }
+        } catch (IOException | RuntimeException e) {
+          throw ParquetErrors.reading(source(i).location(), e);
+        }
+      }
+      return ids.pays();
+    }
+
+    private OpenSource.Content content(int piece, int index) {
+      LeafSource leaf = leaf(piece, index);
+      if (leaf instanceof LeafSource.Nulls) {
+        return OpenSource.Content.NULLS;
+      }
+      return leaf instanceof LeafSource.Stored stored && stored.widening() == Widening.NONE
+          ? source(piece).content(block(piece), stored.leaf())
+          : OpenSource.Content.VALUES;
+    }
+
+    @Override
+    public void write(int index, LeafCopy copy) {
+      for (int i = 0; i < live.size(); i++) {
+        interruption.run();
+        try {
+          write(copy, leaf(i, index), source(i), block(i), live.get(i));
+        } catch (RuntimeException e) {
+          throw ParquetErrors.reading(source(i).location(), e);
+        }
       }
     }
-  }
 
-  private void write(LeafCopy copy, LeafSource leaf, OpenSource source, int block, LiveRows live) {
-    if (leaf instanceof LeafSource.Stored stored) {
-      copy.stored(stored, source.column(block, stored.leaf(), options), live);
-    } else if (leaf instanceof LeafSource.Inherited inherited) {
-      Optional<ColumnReader> stored =
-          inherited.stored().map(s -> source.column(block, s.leaf(), options));
-      copy.inherited(inherited, stored, live);
-    } else if (leaf instanceof LeafSource.Constant constant) {
-      copy.constant(constant, live);
-    } else {
-      copy.nulls(live);
+    private void write(
+        LeafCopy copy, LeafSource leaf, OpenSource source, int block, LiveRows rows) {
+      if (leaf instanceof LeafSource.Stored stored) {
+        copy.stored(stored, source.column(block, stored.leaf(), options), rows);
+      } else if (leaf instanceof LeafSource.Inherited inherited) {
+        Optional<ColumnReader> stored =
+            inherited.stored().map(s -> source.column(block, s.leaf(), options));
+        copy.inherited(inherited, stored, rows);
+      } else if (leaf instanceof LeafSource.Constant constant) {
+        copy.constant(constant, rows);
+      } else {
+        copy.nulls(rows);
+      }
     }
   }
 

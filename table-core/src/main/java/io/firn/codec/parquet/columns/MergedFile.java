@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -79,34 +80,69 @@ public final class MergedFile implements AutoCloseable {
     }
   }
 
-  /** Writes one column of a row group. */
-  interface Column {
+  /** Writes the columns of a row group. */
+  interface Columns {
+
+    /** Writes a column if its values are dictionary ids in all old files; else returns false. */
+    boolean writeIds(int index, IdPages ids) throws IOException;
+
     void write(int index, LeafCopy copy);
   }
 
-  void writeRowGroup(long rows, Column column) throws IOException {
+  void writeRowGroup(long rows, Columns columns) throws IOException {
     writer.startBlock(rows);
     for (int i = 0; i < leaves.size(); i++) {
-      writeColumn(i, column);
+      if (!(takesIds(leaves.get(i)) && writeIds(i, columns))) {
+        writeValues(i, columns);
+      }
     }
     writer.endBlock();
   }
 
-  private void writeColumn(int index, Column column) throws IOException {
-    Leaf leaf = leaves.get(index);
+  /** Only pages of version 1 are laid out here. */
+  private boolean takesIds(Leaf leaf) {
     ParquetProperties properties = settings.properties();
-    try (ColumnChunkPageWriteStore pages =
-            new ColumnChunkPageWriteStore(
-                codecs.getCompressor(settings.codec()),
-                leaf.alone(),
-                properties.getAllocator(),
-                properties.getColumnIndexTruncateLength(),
-                properties.getPageWriteChecksumEnabled());
-        ColumnWriteStore values = properties.newColumnWriteStore(leaf.alone(), pages, pages)) {
-      column.write(index, new LeafCopy(leaf, values, floating(leaf)));
+    return properties.getWriterVersion() == WriterVersion.PARQUET_1_0
+        && properties.isDictionaryEnabled(leaf.column())
+        && properties.getStatisticsEnabled(leaf.column())
+        && MergedDictionary.fits(leaf.column().getPrimitiveType().getPrimitiveTypeName());
+  }
+
+  private boolean writeIds(int index, Columns columns) throws IOException {
+    Leaf leaf = leaves.get(index);
+    FloatingColumn seen = new FloatingColumn();
+    try (ColumnChunkPageWriteStore pages = newPages(leaf);
+        IdPages ids =
+            new IdPages(
+                leaf, settings.properties(), pages.getPageWriter(leaf.column()), seen)) {
+      if (!columns.writeIds(index, ids) || !ids.finish()) {
+        return false;
+      }
+      pages.flushToFileWriter(writer);
+      floating(leaf).addAll(seen);
+      return true;
+    }
+  }
+
+  private void writeValues(int index, Columns columns) throws IOException {
+    Leaf leaf = leaves.get(index);
+    try (ColumnChunkPageWriteStore pages = newPages(leaf);
+        ColumnWriteStore values =
+            settings.properties().newColumnWriteStore(leaf.alone(), pages, pages)) {
+      columns.write(index, new LeafCopy(leaf, values, floating(leaf)));
       values.flush();
       pages.flushToFileWriter(writer);
     }
+  }
+
+  private ColumnChunkPageWriteStore newPages(Leaf leaf) {
+    ParquetProperties properties = settings.properties();
+    return new ColumnChunkPageWriteStore(
+        codecs.getCompressor(settings.codec()),
+        leaf.alone(),
+        properties.getAllocator(),
+        properties.getColumnIndexTruncateLength(),
+        properties.getPageWriteChecksumEnabled());
   }
 
   private FloatingColumn floating(Leaf leaf) {

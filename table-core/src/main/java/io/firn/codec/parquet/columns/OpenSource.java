@@ -4,20 +4,28 @@ import io.firn.codec.parquet.CheckedPages;
 import io.firn.codec.parquet.ParquetErrors;
 import io.firn.codec.parquet.ParquetFooter;
 import io.firn.codec.parquet.ParquetInput;
+import io.firn.error.CorruptFileException;
 import io.firn.error.MissingFileException;
 import io.firn.io.InputFile;
 import io.firn.io.Storage;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.VersionParser;
+import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.impl.ColumnReaderImpl;
-import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.column.page.PageReader;
+import org.apache.parquet.column.statistics.Statistics;
 import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.io.api.PrimitiveConverter;
@@ -37,6 +45,7 @@ final class OpenSource implements AutoCloseable {
   private final ParquetMetadata footer;
   private byte @Nullable [] bytes;
   private @Nullable ParquetFileReader reader;
+  private @Nullable Map<ColumnPath, Integer> places;
 
   private OpenSource(
       MergeSource source, InputFile input, ParquetMetadata footer, byte @Nullable [] bytes) {
@@ -98,14 +107,75 @@ final class OpenSource implements AutoCloseable {
     return bytes == null ? 0 : bytes.length;
   }
 
+  /** What a column chunk holds. */
+  enum Content {
+    /** Nulls only, of a column of the top level. */
+    NULLS,
+    /** Dictionary ids in all pages. */
+    IDS,
+    /** Values in some pages, for all one knows. */
+    VALUES
+  }
+
+  Content content(int block, Leaf leaf) {
+    ColumnChunkMetaData chunk = chunk(footer.getBlocks().get(block), leaf);
+    Statistics<?> statistics = chunk.getStatistics();
+    if (leaf.column().getPath().length == 1
+        && statistics != null
+        && statistics.isNumNullsSet()
+        && statistics.getNumNulls() == chunk.getValueCount()) {
+      return Content.NULLS;
+    }
+    EncodingStats encodings = chunk.getEncodingStats();
+    return encodings != null
+            && encodings.hasDictionaryEncodedPages()
+            && !encodings.hasNonDictionaryEncodedPages()
+        ? Content.IDS
+        : Content.VALUES;
+  }
+
+  private ColumnChunkMetaData chunk(BlockMetaData block, Leaf leaf) {
+    Map<ColumnPath, Integer> known = places;
+    if (known == null) {
+      known = new HashMap<>();
+      List<ColumnDescriptor> columns = schema().getColumns();
+      for (int i = 0; i < columns.size(); i++) {
+        known.put(ColumnPath.get(columns.get(i).getPath()), i);
+      }
+      places = known;
+    }
+    ColumnPath path = ColumnPath.get(leaf.column().getPath());
+    Integer place = known.get(path);
+    if (place != null
+        && place < block.getColumns().size()
+        && block.getColumns().get(place).getPath().equals(path)) {
+      return block.getColumns().get(place);
+    }
+    return block.getColumns().stream()
+        .filter(chunk -> chunk.getPath().equals(path))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CorruptFileException(
+                    location(), -1, "a row group lacks the column " + path));
+  }
+
   /** Values of a column of a row group, checked against their checksums. */
   ColumnReader column(int block, Leaf leaf, ParquetReadOptions options) {
+    return new ColumnReaderImpl(
+        leaf.column(), pages(block, leaf, options), NO_CONVERTER, version());
+  }
+
+  /** The same as dictionary ids. */
+  DictionaryIds ids(int block, Leaf leaf, ParquetReadOptions options) throws IOException {
+    return DictionaryIds.of(leaf.column(), pages(block, leaf, options));
+  }
+
+  private PageReader pages(int block, Leaf leaf, ParquetReadOptions options) {
     try {
       ParquetFileReader open = reader(options);
       open.setRequestedSchema(leaf.alone());
-      PageReadStore pages = new CheckedPages(open.readRowGroup(block));
-      return new ColumnReaderImpl(
-          leaf.column(), pages.getPageReader(leaf.column()), NO_CONVERTER, version());
+      return new CheckedPages(open.readRowGroup(block)).getPageReader(leaf.column());
     } catch (IOException | RuntimeException e) {
       throw ParquetErrors.reading(location(), e);
     }
