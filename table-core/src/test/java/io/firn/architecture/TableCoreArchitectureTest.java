@@ -22,7 +22,8 @@ class TableCoreArchitectureTest {
           "io.firn",
           List.of("error", "types", "io", "io.memory", "io.local", "io.hadoop"),
           List.of("partition", "model", "expr", "deletes", "rowmap"),
-          List.of("codec.json",
+          List.of(
+              "codec.json",
               "codec.avro",
               "codec.puffin",
               "codec.parquet",

@@ -48,18 +48,14 @@ final class RewriteTask implements Serializable {
 
   private Optional<WriterCommitMessage> merge(List<MergeSource> sources, TaskContext context) {
     return writers.mergeColumns(
-        context.partitionId(),
-        context.taskAttemptId(),
-        sources,
-        context::killTaskIfInterrupted);
+        context.partitionId(), context.taskAttemptId(), sources, context::killTaskIfInterrupted);
   }
 
   private WriterCommitMessage rewrite(InputPartition input, TaskContext context)
       throws IOException {
     try (DataWriter<InternalRow> writer =
             writers.createWriter(context.partitionId(), context.taskAttemptId());
-        PartitionReader<ColumnarBatch> reader =
-            readers.createColumnarReader(input)) {
+        PartitionReader<ColumnarBatch> reader = readers.createColumnarReader(input)) {
       try {
         while (reader.next()) {
           context.killTaskIfInterrupted();

@@ -2,6 +2,7 @@ package io.firn.procedures.compact;
 
 import io.firn.maintenance.FileGroup;
 import io.firn.model.SortOrder;
+import io.firn.spark.read.file.FileReaderFactory;
 import io.firn.spark.write.FirnDataWriterFactory;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import io.firn.spark.read.file.FileReaderFactory;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.apache.spark.sql.types.StructType;
 

@@ -89,9 +89,7 @@ final class DataFileFactory {
         DataFile.parquet(location, spec.specId(), partition, stats.recordCount(), length)
             .withStats(stats.columnStats())
             .withSplitOffsets(stats.splitOffsets());
-    return task.sortOrderId >= 0
-        ? file.withSortOrderId(OptionalInt.of(task.sortOrderId))
-        : file;
+    return task.sortOrderId >= 0 ? file.withSortOrderId(OptionalInt.of(task.sortOrderId)) : file;
   }
 
   StorageException writeFailure(String location, IOException cause) {
@@ -170,4 +168,5 @@ final class DataFileFactory {
 
   ParquetSettings settings() {
     return settings;
-  }}
+  }
+}

@@ -85,8 +85,7 @@ final class MergedFiles {
     String location = factory.newLocation(partition);
     boolean finished = false;
     try (MergedFile file =
-        MergedFile.create(
-            factory.storage().newOutputFile(location), factory.message(), settings)) {
+        MergedFile.create(factory.storage().newOutputFile(location), factory.message(), settings)) {
       cursor.begin(location);
       boolean started = false;
       while (merge.hasNext() && !(started && isFull(file, merge))) {

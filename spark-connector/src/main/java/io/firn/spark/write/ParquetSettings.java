@@ -54,8 +54,7 @@ final class ParquetSettings {
   MergeSettings ofColumns(Configuration shared, Schema schema, Map<String, String> metadata) {
     ParquetProperties.Builder builder = ParquetProperties.builder();
     apply(new ParquetKnobs.OfColumns(builder), schema);
-    return new MergeSettings(
-        builder.build(), codec, conf(shared), rowGroupSizeBytes(), metadata);
+    return new MergeSettings(builder.build(), codec, conf(shared), rowGroupSizeBytes(), metadata);
   }
 
   private Configuration conf(Configuration shared) {

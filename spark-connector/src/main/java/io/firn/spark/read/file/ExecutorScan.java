@@ -27,8 +27,7 @@ record ExecutorScan(ScanFacts facts, DeleteLoader deletes, SplitBytes splitBytes
     } catch (FirnException e) {
       throw e.during("Cannot read", facts.table());
     }
-    IdentityValues identity =
-        new IdentityValues(facts.spec(file.specId()), file.partition());
+    IdentityValues identity = new IdentityValues(facts.spec(file.specId()), file.partition());
     return Optional.of(
         new MergeSource(
             file,

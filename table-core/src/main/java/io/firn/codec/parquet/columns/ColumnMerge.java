@@ -139,8 +139,7 @@ public final class ColumnMerge implements AutoCloseable {
     for (int i = 0; i < live.size(); i++) {
       LiveRows rows = live.get(i);
       OpenSource source = sources.get(plan.pieces().get(i).source());
-      rows.forEachRun(
-          (from, to) -> runs.run(source.source(), rows.position() + from, to - from));
+      rows.forEachRun((from, to) -> runs.run(source.source(), rows.position() + from, to - from));
       source.rest();
     }
     next++;
@@ -182,8 +181,7 @@ public final class ColumnMerge implements AutoCloseable {
             IdCopy.nulls(ids, live.get(i));
           } else {
             LeafSource.Stored stored = (LeafSource.Stored) leaf(i, index);
-            IdCopy.copy(
-                stored, source(i).ids(block(i), stored.leaf(), options), ids, live.get(i));
+            IdCopy.copy(stored, source(i).ids(block(i), stored.leaf(), options), ids, live.get(i));
           }
         } catch (IOException | RuntimeException e) {
           throw ParquetErrors.reading(source(i).location(), e);

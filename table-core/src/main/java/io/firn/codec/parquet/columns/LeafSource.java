@@ -54,9 +54,7 @@ sealed interface LeafSource {
         boolean sameLength =
             from != PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY
                 || stored.getTypeLength() == wanted.getTypeLength();
-        return sameLength && from != PrimitiveTypeName.INT96
-            ? Optional.of(NONE)
-            : Optional.empty();
+        return sameLength && from != PrimitiveTypeName.INT96 ? Optional.of(NONE) : Optional.empty();
       }
       if (from == PrimitiveTypeName.INT32 && to == PrimitiveTypeName.INT64) {
         return Optional.of(INT_TO_LONG);

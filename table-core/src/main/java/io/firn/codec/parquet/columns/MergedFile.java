@@ -113,8 +113,7 @@ public final class MergedFile implements AutoCloseable {
     FloatingColumn seen = new FloatingColumn();
     try (ColumnChunkPageWriteStore pages = newPages(leaf);
         IdPages ids =
-            new IdPages(
-                leaf, settings.properties(), pages.getPageWriter(leaf.column()), seen)) {
+            new IdPages(leaf, settings.properties(), pages.getPageWriter(leaf.column()), seen)) {
       if (!columns.writeIds(index, ids) || !ids.finish()) {
         return false;
       }

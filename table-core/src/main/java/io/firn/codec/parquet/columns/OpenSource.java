@@ -55,11 +55,9 @@ final class OpenSource implements AutoCloseable {
     this.bytes = bytes;
   }
 
-
   /** Reads the footer. */
   static OpenSource open(MergeSource source, Storage storage) {
-    InputFile input =
-        storage.newInputFile(source.location(), source.file().fileSizeInBytes());
+    InputFile input = storage.newInputFile(source.location(), source.file().fileSizeInBytes());
     byte[] bytes = isSmall(source) ? readAll(input) : null;
     try (SeekableInputStream in = stream(input, bytes)) {
       ParquetMetadata footer = ParquetFooter.read(input, in, source.start(), source.length());
@@ -155,9 +153,7 @@ final class OpenSource implements AutoCloseable {
         .filter(chunk -> chunk.getPath().equals(path))
         .findFirst()
         .orElseThrow(
-            () ->
-                new CorruptFileException(
-                    location(), -1, "a row group lacks the column " + path));
+            () -> new CorruptFileException(location(), -1, "a row group lacks the column " + path));
   }
 
   /** Values of a column of a row group, checked against their checksums. */
@@ -197,9 +193,7 @@ final class OpenSource implements AutoCloseable {
       if (isSmall(source) && bytes == null) {
         bytes = readAll(input);
       }
-      open =
-          ParquetFileReader.open(
-              new ParquetInput(input), footer, options, stream(input, bytes));
+      open = ParquetFileReader.open(new ParquetInput(input), footer, options, stream(input, bytes));
       reader = open;
     }
     return open;

@@ -121,8 +121,7 @@ final class SourceLayout {
         && !found.isRepetition(Repetition.REQUIRED)) {
       refuse(trail + " may be null");
     } else if (wanted.isPrimitive()) {
-      Optional<Widening> widening =
-          Widening.of(found.asPrimitiveType(), wanted.asPrimitiveType());
+      Optional<Widening> widening = Widening.of(found.asPrimitiveType(), wanted.asPrimitiveType());
       if (widening.isEmpty() || found.isRepetition(Repetition.REPEATED)) {
         refuse(trail + " is stored as " + found);
       } else {

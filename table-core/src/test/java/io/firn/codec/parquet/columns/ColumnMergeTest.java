@@ -57,8 +57,7 @@ final class ColumnMergeTest {
 
   @Test
   void storedRowIdsStayAndOthersAreInherited() {
-    Schema stored =
-        schema(ID, ReservedFields.ROW_ID, ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER);
+    Schema stored = schema(ID, ReservedFields.ROW_ID, ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER);
     MergeSource mixed =
         merging.source(
             stored,
@@ -118,9 +117,8 @@ final class ColumnMergeTest {
     for (int i = 0; i < 3; i++) {
       merging.source(schema, rows, Merging.settings("zstd", 10_000), new PositionSet());
     }
-    int before = ParquetFooter.read(merging.storage.newInputFile("mem:/0.parquet"))
-        .getBlocks()
-        .size();
+    int before =
+        ParquetFooter.read(merging.storage.newInputFile("mem:/0.parquet")).getBlocks().size();
     assertTrue(before > 2, before + " row groups");
     assertEquals(1, merge(schema).orElseThrow().splitOffsets().size());
     long bytes = merging.sources.get(0).length();
@@ -155,7 +153,10 @@ final class ColumnMergeTest {
     assertTrue(columns.get(0).getBloomFilterOffset() > 0, columns.toString());
     ColumnChunkMetaData name = columns.get(1);
     assertTrue(name.hasDictionaryPage());
-    assertTrue(name.getEncodings().contains(Encoding.PLAIN_DICTIONARY) && !name.getEncodings().contains(Encoding.PLAIN), name.toString());
+    assertTrue(
+        name.getEncodings().contains(Encoding.PLAIN_DICTIONARY)
+            && !name.getEncodings().contains(Encoding.PLAIN),
+        name.toString());
     assertTrue(name.getColumnIndexReference().getLength() > 0);
     assertTrue(name.getOffsetIndexReference().getLength() > 0);
     assertEquals("value 0", name.getStatistics().minAsString());

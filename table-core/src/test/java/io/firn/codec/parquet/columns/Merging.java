@@ -42,8 +42,7 @@ final class Merging {
     rows.forEach(writer::add);
     writer.close();
     DataFile file =
-        DataFile.parquet(
-            location, 0, StructValue.empty(), rows.size(), writer.fileSizeInBytes());
+        DataFile.parquet(location, 0, StructValue.empty(), rows.size(), writer.fileSizeInBytes());
     MergeSource source =
         new MergeSource(
             file,
@@ -84,8 +83,7 @@ final class Merging {
       return Optional.empty();
     }
     try (ColumnMerge merge = planned.get();
-        MergedFile file =
-            MergedFile.create(storage.newOutputFile(TARGET), message, settings)) {
+        MergedFile file = MergedFile.create(storage.newOutputFile(TARGET), message, settings)) {
       while (merge.hasNext()) {
         merge.writeNext(
             file,
@@ -101,8 +99,7 @@ final class Merging {
 
   List<StructValue> read(Schema schema) {
     List<StructValue> rows = new ArrayList<>();
-    try (ParquetRows file =
-        ParquetRows.open(storage.newInputFile(TARGET), RowRequest.of(schema))) {
+    try (ParquetRows file = ParquetRows.open(storage.newInputFile(TARGET), RowRequest.of(schema))) {
       for (FileRow row : file) {
         rows.add(row.values());
       }

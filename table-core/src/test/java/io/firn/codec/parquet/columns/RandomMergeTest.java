@@ -117,8 +117,7 @@ final class RandomMergeTest {
         }
       }
       String codec = List.of("zstd", "gzip", "snappy", "uncompressed").get(random.nextInt(4));
-      merging.source(
-          schema, rows, Merging.settings(codec, 1 + random.nextInt(40_000)), deleted);
+      merging.source(schema, rows, Merging.settings(codec, 1 + random.nextInt(40_000)), deleted);
       for (int i = 0; i <= count; i++) {
         boolean isLive = i < count && !deleted.contains(i);
         if (isLive && from < 0) {
@@ -203,8 +202,7 @@ final class RandomMergeTest {
 
   private static List<StructValue> asIcebergReads(Round round) throws IOException {
     InMemoryFileIO io = new InMemoryFileIO();
-    io.addFile(
-        Merging.TARGET, round.merging.storage.newInputFile(Merging.TARGET).readAll());
+    io.addFile(Merging.TARGET, round.merging.storage.newInputFile(Merging.TARGET).readAll());
     org.apache.iceberg.Schema schema = IcebergModel.schema(round.wanted);
     List<StructValue> rows = new ArrayList<>();
     try (CloseableIterable<StructLike> file =
