@@ -1,6 +1,7 @@
 package io.firn.codec.parquet;
 
 import java.util.OptionalDouble;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * Counts NaN values of one float or double column while it is written, and keeps the bounds of the
@@ -22,6 +23,15 @@ public final class FloatingColumn {
   public double see(double value) {
     note(value);
     return value;
+  }
+
+  /** Takes note of a value by its bits, if the type is one of floating-point numbers. */
+  public void see(PrimitiveTypeName type, long bits) {
+    if (type == PrimitiveTypeName.FLOAT) {
+      note(Float.intBitsToFloat((int) bits));
+    } else if (type == PrimitiveTypeName.DOUBLE) {
+      note(Double.longBitsToDouble(bits));
+    }
   }
 
   /** Takes note of all that the other has seen. */

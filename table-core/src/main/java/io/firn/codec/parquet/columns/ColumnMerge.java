@@ -168,26 +168,27 @@ public final class ColumnMerge implements AutoCloseable {
     }
 
     @Override
-    public boolean writeIds(int index, IdPages ids) {
+    public boolean writePages(int index, ValuePages pages) {
       for (int i = 0; i < live.size(); i++) {
-        if (content(i, index) == OpenSource.Content.VALUES) {
+        if (content(i, index) == OpenSource.Content.OTHER) {
           return false;
         }
       }
-      for (int i = 0; i < live.size() && ids.pays(); i++) {
+      for (int i = 0; i < live.size() && pages.isWorthIt(); i++) {
         interruption.run();
         try {
           if (content(i, index) == OpenSource.Content.NULLS) {
-            IdCopy.nulls(ids, live.get(i));
+            ChunkCopy.nulls(pages, live.get(i));
           } else {
             LeafSource.Stored stored = (LeafSource.Stored) leaf(i, index);
-            IdCopy.copy(stored, source(i).ids(block(i), stored.leaf(), options), ids, live.get(i));
+            ChunkCopy.copy(
+                stored, source(i).values(block(i), stored.leaf(), options), pages, live.get(i));
           }
         } catch (IOException | RuntimeException e) {
           throw ParquetErrors.reading(source(i).location(), e);
         }
       }
-      return ids.pays();
+      return pages.isWorthIt();
     }
 
     private OpenSource.Content content(int piece, int index) {
@@ -197,7 +198,7 @@ public final class ColumnMerge implements AutoCloseable {
       }
       return leaf instanceof LeafSource.Stored stored && stored.widening() == Widening.NONE
           ? source(piece).content(block(piece), stored.leaf())
-          : OpenSource.Content.VALUES;
+          : OpenSource.Content.OTHER;
     }
 
     @Override

@@ -1,27 +1,28 @@
 package io.firn.codec.parquet.columns;
 
-import io.firn.codec.parquet.FloatingColumn;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.parquet.bytes.ByteBufferAllocator;
-import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.page.DictionaryPage;
-import org.apache.parquet.column.statistics.Statistics;
-import org.apache.parquet.column.values.ValuesWriter;
-import org.apache.parquet.column.values.plain.PlainValuesWriter;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
-/** The dictionary of a new column chunk, made of those of old ones; each value is in it once. */
+/**
+ * The dictionary of a new column chunk, made of those of old ones and of values; each value is in
+ * it once. Numbers go by their bits: there are many NaNs, and two zeros.
+ */
 final class MergedDictionary {
   private final PrimitiveTypeName type;
-  private final Map<Object, Integer> ids = new HashMap<>();
-  private final List<Object> values = new ArrayList<>();
+  private final Map<Binary, Integer> idsOfBinaries = new HashMap<>();
+  private final List<Binary> binaries = new ArrayList<>();
+  private int[] slots = newSlots(1 << 10);
+  private long[] numbers = new long[1 << 9];
+  private int size;
   private long bytes;
 
   MergedDictionary(PrimitiveTypeName type) {
@@ -51,7 +52,10 @@ final class MergedDictionary {
     int id(int old) {
       int id = known[old];
       if (id < 0) {
-        id = add(value(from, old));
+        id =
+            type == PrimitiveTypeName.BINARY
+                ? add(from.decodeToBinary(old))
+                : add(PlainValue.bits(type, from, old));
         known[old] = id;
       }
       return id;
@@ -62,86 +66,103 @@ final class MergedDictionary {
     return new Translation(from);
   }
 
-  /** Floating-point values go by their bits: there are many NaNs, and two zeros. */
-  private Object value(Dictionary from, int id) {
-    return switch (type) {
-      case INT32 -> from.decodeToInt(id);
-      case INT64 -> from.decodeToLong(id);
-      case FLOAT -> Float.floatToRawIntBits(from.decodeToFloat(id));
-      case DOUBLE -> Double.doubleToRawLongBits(from.decodeToDouble(id));
-      default -> from.decodeToBinary(id);
-    };
+  /** The id of the next value of a plain page. */
+  int add(ByteBuffer plain) {
+    return type == PrimitiveTypeName.BINARY
+        ? add(PlainValue.binary(plain))
+        : add(PlainValue.bits(type, plain));
   }
 
-  private int add(Object value) {
-    Integer known = ids.get(value);
+  private int add(Binary value) {
+    Integer known = idsOfBinaries.get(value);
     if (known != null) {
       return known;
     }
     // Pages of the old file must not live as long as the dictionary.
-    Object kept = value instanceof Binary b ? Binary.fromConstantByteArray(b.getBytes()) : value;
-    int id = values.size();
-    ids.put(kept, id);
-    values.add(kept);
-    bytes += plainBytes(id);
-    return id;
+    Binary kept = Binary.fromConstantByteArray(value.getBytes());
+    idsOfBinaries.put(kept, size);
+    binaries.add(kept);
+    bytes += 4 + kept.length();
+    return size++;
+  }
+
+  private int add(long value) {
+    int slot = slot(value, slots.length - 1);
+    while (slots[slot] >= 0) {
+      if (numbers[slots[slot]] == value) {
+        return slots[slot];
+      }
+      slot = (slot + 1) & (slots.length - 1);
+    }
+    slots[slot] = size;
+    if (size == numbers.length) {
+      numbers = Arrays.copyOf(numbers, size * 2);
+    }
+    numbers[size] = value;
+    bytes += PlainValue.width(type);
+    size++;
+    if (size * 2 > slots.length) {
+      rehash();
+    }
+    return size - 1;
+  }
+
+  private static int slot(long value, int mask) {
+    long hash = value * 0x9E3779B97F4A7C15L;
+    return (int) (hash >>> 32) & mask;
+  }
+
+  private static int[] newSlots(int count) {
+    int[] slots = new int[count];
+    Arrays.fill(slots, -1);
+    return slots;
+  }
+
+  private void rehash() {
+    slots = newSlots(slots.length * 2);
+    int mask = slots.length - 1;
+    for (int id = 0; id < size; id++) {
+      int slot = slot(numbers[id], mask);
+      while (slots[slot] >= 0) {
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = id;
+    }
   }
 
   int size() {
-    return values.size();
+    return size;
   }
 
   long bytes() {
     return bytes;
   }
 
+  Binary binary(int id) {
+    return binaries.get(id);
+  }
+
+  /** The bits of a number. */
+  long bits(int id) {
+    return numbers[id];
+  }
+
   /** What the value takes without dictionary. */
   int plainBytes(int id) {
-    return switch (type) {
-      case INT32, FLOAT -> 4;
-      case INT64, DOUBLE -> 8;
-      default -> 4 + binary(id).length();
-    };
+    return type == PrimitiveTypeName.BINARY
+        ? 4 + binaries.get(id).length()
+        : PlainValue.width(type);
   }
 
-  Binary binary(int id) {
-    return (Binary) values.get(id);
-  }
-
-  /** Takes note of a value. */
-  void note(int id, Statistics<?> statistics) {
-    Object value = values.get(id);
-    switch (type) {
-      case INT32 -> statistics.updateStats((int) value);
-      case INT64 -> statistics.updateStats((long) value);
-      case FLOAT -> statistics.updateStats(Float.intBitsToFloat((int) value));
-      case DOUBLE -> statistics.updateStats(Double.longBitsToDouble((long) value));
-      default -> statistics.updateStats((Binary) value);
-    }
-  }
-
-  /** Takes note of a value that is written once more. */
-  void note(int id, FloatingColumn floating) {
-    if (type == PrimitiveTypeName.FLOAT) {
-      floating.see(Float.intBitsToFloat((int) values.get(id)));
-    } else if (type == PrimitiveTypeName.DOUBLE) {
-      floating.see(Double.longBitsToDouble((long) values.get(id)));
-    }
-  }
-
-  DictionaryPage page(ByteBufferAllocator allocator) {
-    int capacity = (int) Math.max(64, bytes);
-    ValuesWriter writer = new PlainValuesWriter(capacity, capacity, allocator);
-    for (Object value : values) {
-      switch (type) {
-        case INT32 -> writer.writeInteger((int) value);
-        case INT64 -> writer.writeLong((long) value);
-        case FLOAT -> writer.writeFloat(Float.intBitsToFloat((int) value));
-        case DOUBLE -> writer.writeDouble(Double.longBitsToDouble((long) value));
-        default -> writer.writeBytes((Binary) value);
+  DictionaryPage page() {
+    PlainBytes plain = new PlainBytes();
+    for (int id = 0; id < size; id++) {
+      if (type == PrimitiveTypeName.BINARY) {
+        plain.add(binaries.get(id));
+      } else {
+        plain.add(numbers[id], PlainValue.width(type));
       }
     }
-    BytesInput plain = writer.getBytes();
-    return new DictionaryPage(plain, values.size(), Encoding.PLAIN_DICTIONARY);
+    return new DictionaryPage(plain.take(), size, Encoding.PLAIN_DICTIONARY);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.column.page.PageWriter;
 import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -83,8 +84,11 @@ public final class MergedFile implements AutoCloseable {
   /** Writes the columns of a row group. */
   interface Columns {
 
-    /** Writes a column if its values are dictionary ids in all old files; else returns false. */
-    boolean writeIds(int index, IdPages ids) throws IOException;
+    /**
+     * Copies a column; false, whatever was written, if an old file's pages are in an encoding that
+     * cannot be copied, or the new ones are not worth it.
+     */
+    boolean writePages(int index, ValuePages pages) throws IOException;
 
     void write(int index, LeafCopy copy);
   }
@@ -92,7 +96,11 @@ public final class MergedFile implements AutoCloseable {
   void writeRowGroup(long rows, Columns columns) throws IOException {
     writer.startBlock(rows);
     for (int i = 0; i < leaves.size(); i++) {
-      if (!(takesIds(leaves.get(i)) && writeIds(i, columns))) {
+      Leaf leaf = leaves.get(i);
+      boolean written =
+          (takesIds(leaf) && writePages(i, columns, IdPages::new))
+              || (takesPlain(leaf) && writePages(i, columns, PlainPages::new));
+      if (!written) {
         writeValues(i, columns);
       }
     }
@@ -100,24 +108,40 @@ public final class MergedFile implements AutoCloseable {
   }
 
   /** Only pages of version 1 are laid out here. */
+  private boolean takesPages(Leaf leaf) {
+    return settings.properties().getWriterVersion() == WriterVersion.PARQUET_1_0
+        && settings.properties().getStatisticsEnabled(leaf.column());
+  }
+
   private boolean takesIds(Leaf leaf) {
-    ParquetProperties properties = settings.properties();
-    return properties.getWriterVersion() == WriterVersion.PARQUET_1_0
-        && properties.isDictionaryEnabled(leaf.column())
-        && properties.getStatisticsEnabled(leaf.column())
+    return takesPages(leaf)
+        && settings.properties().isDictionaryEnabled(leaf.column())
         && MergedDictionary.fits(leaf.column().getPrimitiveType().getPrimitiveTypeName());
   }
 
-  private boolean writeIds(int index, Columns columns) throws IOException {
+  /** A bloom filter has to see values; chunks with a dictionary get none. */
+  private boolean takesPlain(Leaf leaf) {
+    return takesPages(leaf)
+        && !settings.properties().isByteStreamSplitEnabled(leaf.column())
+        && !settings.properties().isBloomFilterEnabled(leaf.column())
+        && PlainPages.fits(leaf.column().getPrimitiveType());
+  }
+
+  private interface NewPages {
+    ValuePages of(
+        Leaf leaf, ParquetProperties properties, PageWriter pages, FloatingColumn floating);
+  }
+
+  private boolean writePages(int index, Columns columns, NewPages newPages) throws IOException {
     Leaf leaf = leaves.get(index);
     FloatingColumn seen = new FloatingColumn();
-    try (ColumnChunkPageWriteStore pages = newPages(leaf);
-        IdPages ids =
-            new IdPages(leaf, settings.properties(), pages.getPageWriter(leaf.column()), seen)) {
-      if (!columns.writeIds(index, ids) || !ids.finish()) {
+    try (ColumnChunkPageWriteStore store = newStore(leaf);
+        ValuePages pages =
+            newPages.of(leaf, settings.properties(), store.getPageWriter(leaf.column()), seen)) {
+      if (!columns.writePages(index, pages) || !pages.finish()) {
         return false;
       }
-      pages.flushToFileWriter(writer);
+      store.flushToFileWriter(writer);
       floating(leaf).addAll(seen);
       return true;
     }
@@ -125,7 +149,7 @@ public final class MergedFile implements AutoCloseable {
 
   private void writeValues(int index, Columns columns) throws IOException {
     Leaf leaf = leaves.get(index);
-    try (ColumnChunkPageWriteStore pages = newPages(leaf);
+    try (ColumnChunkPageWriteStore pages = newStore(leaf);
         ColumnWriteStore values =
             settings.properties().newColumnWriteStore(leaf.alone(), pages, pages)) {
       columns.write(index, new LeafCopy(leaf, values, floating(leaf)));
@@ -134,7 +158,7 @@ public final class MergedFile implements AutoCloseable {
     }
   }
 
-  private ColumnChunkPageWriteStore newPages(Leaf leaf) {
+  private ColumnChunkPageWriteStore newStore(Leaf leaf) {
     ParquetProperties properties = settings.properties();
     return new ColumnChunkPageWriteStore(
         codecs.getCompressor(settings.codec()),

@@ -13,10 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
+import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.EncodingStats;
 import org.apache.parquet.column.impl.ColumnReaderImpl;
 import org.apache.parquet.column.page.PageReader;
@@ -38,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenSource implements AutoCloseable {
   private static final int SMALL_BYTES = 8 << 20;
+  private static final Set<Encoding> COPIED =
+      Set.of(Encoding.PLAIN, Encoding.PLAIN_DICTIONARY, Encoding.RLE_DICTIONARY);
   private static final PrimitiveConverter NO_CONVERTER = new PrimitiveConverter() {};
 
   private final MergeSource source;
@@ -109,10 +113,10 @@ final class OpenSource implements AutoCloseable {
   enum Content {
     /** Nulls only, of a column of the top level. */
     NULLS,
-    /** Dictionary ids in all pages. */
-    IDS,
-    /** Values in some pages, for all one knows. */
-    VALUES
+    /** Dictionary ids and plain values. */
+    PAGES,
+    /** Pages in another encoding, for all one knows. */
+    OTHER
   }
 
   Content content(int block, Leaf leaf) {
@@ -125,11 +129,9 @@ final class OpenSource implements AutoCloseable {
       return Content.NULLS;
     }
     EncodingStats encodings = chunk.getEncodingStats();
-    return encodings != null
-            && encodings.hasDictionaryEncodedPages()
-            && !encodings.hasNonDictionaryEncodedPages()
-        ? Content.IDS
-        : Content.VALUES;
+    return encodings != null && COPIED.containsAll(encodings.getDataEncodings())
+        ? Content.PAGES
+        : Content.OTHER;
   }
 
   private ColumnChunkMetaData chunk(BlockMetaData block, Leaf leaf) {
@@ -162,9 +164,9 @@ final class OpenSource implements AutoCloseable {
         leaf.column(), pages(block, leaf, options), NO_CONVERTER, version());
   }
 
-  /** The same as dictionary ids. */
-  DictionaryIds ids(int block, Leaf leaf, ParquetReadOptions options) throws IOException {
-    return DictionaryIds.of(leaf.column(), pages(block, leaf, options));
+  /** The same as they are encoded. */
+  ChunkValues values(int block, Leaf leaf, ParquetReadOptions options) throws IOException {
+    return ChunkValues.of(leaf.column(), pages(block, leaf, options));
   }
 
   private PageReader pages(int block, Leaf leaf, ParquetReadOptions options) {

@@ -32,6 +32,7 @@ final class Merging {
   final MemoryStorage storage = new MemoryStorage();
   final List<MergeSource> sources = new ArrayList<>();
   final List<String> runs = new ArrayList<>();
+  CompressionCodecName codec = CompressionCodecName.ZSTD;
 
   /** Writes an old file. */
   MergeSource source(
@@ -73,7 +74,7 @@ final class Merging {
     MergeSettings settings =
         new MergeSettings(
             properties,
-            CompressionCodecName.ZSTD,
+            codec,
             new Configuration(false),
             rowGroupBytes,
             Map.of("iceberg.schema", "the schema"));

@@ -31,6 +31,7 @@ import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.parquet.Parquet;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,11 @@ import org.junit.jupiter.api.Test;
 final class RandomMergeTest {
   private static final int ROUNDS = 40;
   private static final long SEED = 20261130;
+  private static final List<CompressionCodecName> CODECS =
+      List.of(
+          CompressionCodecName.ZSTD,
+          CompressionCodecName.SNAPPY,
+          CompressionCodecName.UNCOMPRESSED);
 
   /** A round's table and what is done with it. */
   private static final class Round {
@@ -150,7 +156,9 @@ final class RandomMergeTest {
     }
 
     ParquetProperties properties() {
+      merging.codec = CODECS.get(random.nextInt(CODECS.size()));
       return Merging.smallPages()
+          .withDictionaryEncoding(random.nextInt(4) > 0)
           .withWriterVersion(
               random.nextBoolean() ? WriterVersion.PARQUET_1_0 : WriterVersion.PARQUET_2_0)
           .build();

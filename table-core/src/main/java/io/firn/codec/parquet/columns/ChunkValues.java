@@ -2,6 +2,8 @@ package io.firn.codec.parquet.columns;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Objects;
 import org.apache.parquet.bytes.ByteBufferInputStream;
 import org.apache.parquet.bytes.BytesUtils;
@@ -19,17 +21,23 @@ import org.apache.parquet.column.values.rle.RunLengthBitPackingHybridDecoder;
 import org.apache.parquet.io.ParquetDecodingException;
 import org.jspecify.annotations.Nullable;
 
-/** The levels and dictionary ids of a column chunk, one after the other. Values stay encoded. */
-final class DictionaryIds {
+/**
+ * The levels and values of a column chunk, one after the other. A value is an id of the chunk's
+ * dictionary, or the next in a plain page.
+ */
+final class ChunkValues {
+  private static final ByteBuffer NONE = ByteBuffer.allocate(0);
+
   private final ColumnDescriptor column;
   private final PageReader pages;
-  private final Dictionary dictionary;
+  private final @Nullable Dictionary dictionary;
   private @Nullable Levels repetitions;
   private @Nullable Levels definitions;
   private @Nullable RunLengthBitPackingHybridDecoder ids;
+  private ByteBuffer plain = NONE;
   private int leftInPage;
 
-  private DictionaryIds(ColumnDescriptor column, PageReader pages, Dictionary dictionary) {
+  private ChunkValues(ColumnDescriptor column, PageReader pages, @Nullable Dictionary dictionary) {
     this.column = column;
     this.pages = pages;
     this.dictionary = dictionary;
@@ -39,16 +47,21 @@ final class DictionaryIds {
     int next() throws IOException;
   }
 
-  /** The pages of a chunk whose data pages are all dictionary-encoded. */
-  static DictionaryIds of(ColumnDescriptor column, PageReader pages) throws IOException {
+  /** Of a chunk whose data pages are dictionary-encoded or plain. */
+  static ChunkValues of(ColumnDescriptor column, PageReader pages) throws IOException {
     DictionaryPage page = pages.readDictionaryPage();
-    if (page == null) {
-      throw new ParquetDecodingException("no dictionary for " + column);
-    }
-    return new DictionaryIds(column, pages, page.getEncoding().initDictionary(column, page));
+    return new ChunkValues(
+        column, pages, page == null ? null : page.getEncoding().initDictionary(column, page));
+  }
+
+  boolean hasDictionary() {
+    return dictionary != null;
   }
 
   Dictionary dictionary() {
+    if (dictionary == null) {
+      throw new ParquetDecodingException("no dictionary for " + column);
+    }
     return dictionary;
   }
 
@@ -68,7 +81,7 @@ final class DictionaryIds {
     leftInPage--;
   }
 
-  /** Of the current value. Each of the three is asked for once a value, in this order. */
+  /** Of the current value. Levels are asked for once a value, in this order. */
   int repetition() throws IOException {
     Levels levels = repetitions;
     return levels == null ? 0 : levels.next();
@@ -79,9 +92,19 @@ final class DictionaryIds {
     return levels == null ? 0 : levels.next();
   }
 
-  /** Only if the value is defined. */
+  /** Whether the current value is an id. */
+  boolean isId() {
+    return ids != null;
+  }
+
+  /** Only if the value is defined, and then once. */
   int id() throws IOException {
     return Objects.requireNonNull(ids).readInt();
+  }
+
+  /** Where the current value starts, if it is no id and defined; to be read up to its end. */
+  ByteBuffer plain() {
+    return plain;
   }
 
   private void open(DataPage page) throws IOException {
@@ -101,7 +124,7 @@ final class DictionaryIds {
     definitions =
         levels(
             page.getDlEncoding(), column.getMaxDefinitionLevel(), ValuesType.DEFINITION_LEVEL, in);
-    ids = ids(page.getValueEncoding(), in);
+    values(page.getValueEncoding(), in);
   }
 
   private @Nullable Levels levels(
@@ -119,7 +142,7 @@ final class DictionaryIds {
         levels(column.getMaxRepetitionLevel(), page.getRepetitionLevels().toInputStream());
     definitions =
         levels(column.getMaxDefinitionLevel(), page.getDefinitionLevels().toInputStream());
-    ids = ids(page.getDataEncoding(), page.getData().toInputStream());
+    values(page.getDataEncoding(), page.getData().toInputStream());
   }
 
   private static @Nullable Levels levels(int max, InputStream in) {
@@ -128,16 +151,20 @@ final class DictionaryIds {
         : new RunLengthBitPackingHybridDecoder(BytesUtils.getWidthFromMaxInt(max), in)::readInt;
   }
 
-  private static RunLengthBitPackingHybridDecoder ids(Encoding encoding, InputStream in)
-      throws IOException {
+  private void values(Encoding encoding, ByteBufferInputStream in) throws IOException {
+    if (encoding == Encoding.PLAIN) {
+      ids = null;
+      plain = in.slice(in.available()).order(ByteOrder.LITTLE_ENDIAN);
+      return;
+    }
     if (!encoding.usesDictionary()) {
-      throw new ParquetDecodingException("a page without dictionary, which the footer denies");
+      throw new ParquetDecodingException("a page in " + encoding + ", which the footer denies");
     }
     // A page of nulls has nothing, not even the width.
     int width = in.available() > 0 ? in.read() : 0;
     if (width > 32) {
       throw new ParquetDecodingException("dictionary ids of " + width + " bits");
     }
-    return new RunLengthBitPackingHybridDecoder(width, in);
+    ids = new RunLengthBitPackingHybridDecoder(width, in);
   }
 }
