@@ -6,7 +6,9 @@ import io.firn.io.Storage;
 import io.firn.types.StructType;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnReader;
@@ -27,7 +29,7 @@ public final class ColumnMerge implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ColumnMerge.class);
 
   /** What the footers of more would take does not fit into a task. */
-  private static final long MAX_CHUNKS = 200_000;
+  private static final long MAX_CHUNKS = 100_000;
 
   private final List<OpenSource> sources;
   private final List<List<LeafSource>> layouts;
@@ -74,13 +76,16 @@ public final class ColumnMerge implements AutoCloseable {
       Runnable interruption) {
     List<OpenSource> opened = new ArrayList<>();
     List<List<LeafSource>> layouts = new ArrayList<>();
+    Map<SourceLayout.Old, SourceLayout> known = new HashMap<>();
     long chunks = 0;
     long held = 0;
     long largestPage = 0;
     for (MergeSource source : sources) {
       interruption.run();
       OpenSource open = OpenSource.open(source, storage);
-      SourceLayout layout = SourceLayout.of(source, open.schema(), message, struct);
+      SourceLayout layout =
+          known.computeIfAbsent(
+              SourceLayout.Old.of(open), old -> SourceLayout.of(old, message, struct));
       Optional<String> refusal = layout.refusal();
       chunks += (long) open.blocks().size() * open.schema().getColumns().size();
       if (refusal.isEmpty() && chunks > MAX_CHUNKS) {
@@ -220,7 +225,7 @@ public final class ColumnMerge implements AutoCloseable {
       } else if (leaf instanceof LeafSource.Inherited inherited) {
         Optional<ColumnReader> stored =
             inherited.stored().map(s -> source.column(block, s.leaf(), options));
-        copy.inherited(inherited, stored, rows);
+        copy.inherited(inherited, source.source(), stored, rows);
       } else if (leaf instanceof LeafSource.Constant constant) {
         copy.constant(constant, rows);
       } else {

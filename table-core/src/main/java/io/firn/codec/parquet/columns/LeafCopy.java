@@ -2,6 +2,7 @@ package io.firn.codec.parquet.columns;
 
 import io.firn.codec.parquet.FloatingColumn;
 import io.firn.codec.parquet.RowWriters;
+import io.firn.codec.parquet.columns.LeafSource.Origin;
 import io.firn.codec.parquet.columns.LeafSource.Widening;
 import java.util.Optional;
 import org.apache.parquet.column.ColumnReader;
@@ -62,14 +63,16 @@ final class LeafCopy {
     requireRows(row + 1, live);
   }
 
-  /** Writes what the rows inherit where nothing is stored. */
-  void inherited(LeafSource.Inherited from, Optional<ColumnReader> stored, LiveRows live) {
-    int step = from.origin() == LeafSource.Origin.POSITION ? 1 : 0;
+  /** Writes what the rows of the file inherit where nothing is stored. */
+  void inherited(
+      LeafSource.Inherited from, MergeSource source, Optional<ColumnReader> stored, LiveRows live) {
+    Origin origin = from.origin();
     if (stored.isEmpty()) {
       live.forEachRun(
           (first, end) -> {
             for (long row = first; row < end; row++) {
-              out.write(from.base() + step * (live.position() + row), 0, leaf.maxDefinitionLevel());
+              long value = origin.of(source, live.position() + row);
+              out.write(value, 0, leaf.maxDefinitionLevel());
               rows.endRecord();
             }
           });
@@ -83,7 +86,7 @@ final class LeafCopy {
     for (long row = 0; row < total; row++) {
       boolean isDefined = in.getCurrentDefinitionLevel() == defined;
       if (cursor.isLive(row)) {
-        long value = isDefined ? in.getLong() : from.base() + step * (live.position() + row);
+        long value = isDefined ? in.getLong() : origin.of(source, live.position() + row);
         out.write(value, 0, leaf.maxDefinitionLevel());
         rows.endRecord();
       } else {

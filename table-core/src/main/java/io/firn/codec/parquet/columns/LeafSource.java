@@ -29,12 +29,19 @@ sealed interface LeafSource {
    * What row lineage says where nothing is stored (spec: Row Lineage): a number, or the sum of it
    * and the row's position.
    */
-  record Inherited(Optional<Stored> stored, long base, Origin origin) implements LeafSource {}
+  record Inherited(Optional<Stored> stored, Origin origin) implements LeafSource {}
 
-  /** What an inherited number depends on. */
+  /** Which number is inherited. */
   enum Origin {
-    FILE,
-    POSITION
+    SEQUENCE_NUMBER,
+    ROW_ID;
+
+    /** What the row at a position of the file inherits. */
+    long of(MergeSource source, long position) {
+      return this == ROW_ID
+          ? source.file().firstRowId().getAsLong() + position
+          : source.sequenceNumber();
+    }
   }
 
   /** How stored values become those of the new type (spec: Schema Evolution, type promotion). */

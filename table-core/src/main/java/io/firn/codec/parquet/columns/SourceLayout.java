@@ -8,6 +8,7 @@ import io.firn.types.ReservedFields;
 import io.firn.types.StructType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;
@@ -24,14 +25,23 @@ import org.jspecify.annotations.Nullable;
  * level may be absent (spec: Column Projection); else both must be nested alike.
  */
 final class SourceLayout {
-  private final MergeSource source;
+  private final Old old;
   private final MessageType stored;
   private final List<LeafSource> leaves = new ArrayList<>();
   private @Nullable String refusal;
 
-  private SourceLayout(MergeSource source, MessageType stored) {
-    this.source = source;
-    this.stored = stored;
+  private SourceLayout(Old old) {
+    this.old = old;
+    this.stored = old.schema();
+  }
+
+  /** What the layout depends on, the same for many files. */
+  record Old(MessageType schema, Map<Integer, Optional<Object>> constants, boolean hasRowIds) {
+
+    static Old of(OpenSource open) {
+      MergeSource source = open.source();
+      return new Old(open.schema(), source.constants(), source.file().firstRowId().isPresent());
+    }
   }
 
   /**
@@ -39,9 +49,8 @@ final class SourceLayout {
    *
    * @param struct the table's columns, as wanted has them
    */
-  static SourceLayout of(
-      MergeSource source, MessageType stored, MessageType wanted, StructType struct) {
-    SourceLayout layout = new SourceLayout(source, stored);
+  static SourceLayout of(Old old, MessageType wanted, StructType struct) {
+    SourceLayout layout = new SourceLayout(old);
     for (Type column : wanted.getFields()) {
       layout.column(column, struct);
     }
@@ -62,12 +71,12 @@ final class SourceLayout {
     int id = wanted.getId().intValue();
     Optional<Type> found = child(stored, id);
     if (id == ReservedFields.ROW_ID_ID) {
-      lineage(wanted, found, Origin.POSITION);
+      lineage(wanted, found, Origin.ROW_ID);
     } else if (id == ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER_ID) {
-      lineage(wanted, found, Origin.FILE);
+      lineage(wanted, found, Origin.SEQUENCE_NUMBER);
     } else {
       Field field = struct.fields().stream().filter(f -> f.id() == id).findFirst().orElseThrow();
-      Optional<Object> constant = source.constants().get(id);
+      Optional<Object> constant = old.constants().get(id);
       if (constant != null) {
         constant(wanted, field, constant);
       } else if (found.isPresent()) {
@@ -79,7 +88,7 @@ final class SourceLayout {
   }
 
   private void lineage(Type wanted, Optional<Type> found, Origin origin) {
-    if (source.file().firstRowId().isEmpty()) {
+    if (!old.hasRowIds()) {
       leaves.add(new LeafSource.Nulls());
       return;
     }
@@ -91,11 +100,7 @@ final class SourceLayout {
       }
       explicit = Optional.of((LeafSource.Stored) leaves.remove(leaves.size() - 1));
     }
-    long base =
-        origin == Origin.POSITION
-            ? source.file().firstRowId().getAsLong()
-            : source.sequenceNumber();
-    leaves.add(new LeafSource.Inherited(explicit, base, origin));
+    leaves.add(new LeafSource.Inherited(explicit, origin));
   }
 
   private void constant(Type wanted, Field field, Optional<Object> value) {

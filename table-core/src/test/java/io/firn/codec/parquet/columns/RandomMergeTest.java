@@ -185,7 +185,7 @@ final class RandomMergeTest {
       severalRowGroups += stats.get().splitOffsets().size() > 1 ? 1 : 0;
       assertEquals(joined(round.runs), joined(round.merging.runs), where);
     }
-    assertTrue(severalRowGroups > ROUNDS / 4, severalRowGroups + " with several row groups");
+    assertTrue(severalRowGroups > ROUNDS / 8, severalRowGroups + " with several row groups");
   }
 
   /** Runs that end where a row group does go on in the next one. */
