@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.spark.sql.RuntimeConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -49,24 +50,37 @@ class FullDiskTest {
         "INSERT INTO small.db.t SELECT id + 10000, id % 3, uuid() FROM range(0, 3000, 1, 2)",
         "UPDATE small.db.t SET name = uuid() WHERE id % 5 = 1"
       })
-  void failedWritesLeaveTableAndDiskAsTheyWere(String statement) {
+  void failedWritesLeaveTableAndDiskAsTheyWere(String statement) throws InterruptedException {
     long needed = bytesOf(statement);
     List<String> rows = Lakes.rows(ROWS);
-    List<Path> files = Lakes.files(DIRECTORY.resolve("warehouse"));
+    List<Path> files = warehouse();
     for (long free : budgets(needed)) {
       String what = statement + " with " + free + " of " + needed + " bytes";
       SmallDisk.setFree(free);
       Exception e = assertThrows(Exception.class, () -> Lakes.sql(statement), what);
+      assertLeft(files, what);
       SmallDisk.setFree(Long.MAX_VALUE);
       String message = String.valueOf(Lakes.firnFailure(e).getMessage());
       assertTrue(message.contains("No space left on device"), what + ": " + message);
       assertTrue(message.contains(TABLE), what + ": " + message);
       assertTrue(message.contains("small://" + DIRECTORY), what + ": " + message);
       assertEquals(rows, Lakes.rows(ROWS), what);
-      assertEquals(files, Lakes.files(DIRECTORY.resolve("warehouse")), what);
     }
     Lakes.sql(statement);
     assertNotEquals(rows, Lakes.rows(ROWS));
+  }
+
+  /** A statement fails with its first task; Spark stops the others, which take their files away. */
+  private static void assertLeft(List<Path> files, String what) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!files.equals(warehouse()) && System.nanoTime() < deadline) {
+      Thread.sleep(10);
+    }
+    assertEquals(files, warehouse(), what);
+  }
+
+  private static List<Path> warehouse() {
+    return Lakes.files(DIRECTORY.resolve("warehouse"));
   }
 
   /** Runs it once and takes it back; the next time it needs about as much. */
@@ -89,8 +103,8 @@ class FullDiskTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 500, 50_000})
-  void failedCreateAsSelectLeavesNothing(long free) {
-    List<Path> files = Lakes.files(DIRECTORY.resolve("warehouse"));
+  void failedCreateAsSelectLeavesNothing(long free) throws InterruptedException {
+    List<Path> files = warehouse();
     SmallDisk.setFree(free);
     Exception e =
         assertThrows(
@@ -98,11 +112,11 @@ class FullDiskTest {
             () ->
                 Lakes.sql(
                     "CREATE TABLE small.db.made AS SELECT id, uuid() AS u FROM range(0, 3000, 1, 2)"));
+    assertLeft(files, "");
     SmallDisk.setFree(Long.MAX_VALUE);
     String message = String.valueOf(Lakes.firnFailure(e).getMessage());
     assertTrue(message.contains("No space left on device"), message);
     assertTrue(message.contains("small.db.made"), message);
     assertEquals(List.of("[db, t, false]"), Lakes.rows("SHOW TABLES IN small.db"));
-    assertEquals(files, Lakes.files(DIRECTORY.resolve("warehouse")));
   }
 }

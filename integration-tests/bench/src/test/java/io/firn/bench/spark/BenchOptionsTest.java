@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class BenchOptionsTest {
   @Test
@@ -24,8 +26,10 @@ final class BenchOptionsTest {
             "scan",
             "nested",
             "filter",
+            "flights",
             "deleted",
             "dml",
+            "refresh",
             "small-files",
             "tiny-files",
             "appends",
@@ -44,7 +48,7 @@ final class BenchOptionsTest {
         "There is no option '--fast', only --against, --quick and --profile", refusal("--fast"));
     assertEquals("--against needs names of engines: iceberg,delta,parquet", refusal("--against"));
     assertEquals(
-        "There is no workload 'sacn', only scan, nested, filter, deleted, dml, small-files, tiny-files, appends, history, rebase",
+        "There is no workload 'sacn', only scan, nested, filter, flights, deleted, dml, refresh, small-files, tiny-files, appends, history, rebase",
         refusal("sacn"));
   }
 
@@ -91,6 +95,21 @@ final class BenchOptionsTest {
             "/m2/spark-sql_2.13-4.1.3.jar"),
         on(Engine.DELTA, entries));
     assertEquals(List.of("/m2/spark-sql_2.13-4.1.3.jar"), on(Engine.PARQUET, entries));
+  }
+
+  /** What the poms leave out is noticed here, not after minutes of a benchmark. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "io.firn.spark.FirnCatalog",
+        "org.apache.iceberg.spark.SparkCatalog",
+        "org.apache.spark.sql.delta.catalog.DeltaCatalog",
+        "io.delta.storage.commit.actions.AbstractProtocol",
+        "io.delta.kernel.Table",
+        "io.delta.kernel.defaults.engine.DefaultEngine"
+      })
+  void classesOfTheEnginesAreThere(String name) throws ClassNotFoundException {
+    assertEquals(name, Class.forName(name, false, getClass().getClassLoader()).getName());
   }
 
   private static List<String> on(Engine engine, List<String> entries) {

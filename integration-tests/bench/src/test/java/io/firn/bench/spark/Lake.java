@@ -24,16 +24,24 @@ final class Lake {
   private final SparkSession session;
   private final Path warehouse;
   private final TpchData data;
+  private final FlightsData flights;
   private final Set<String> made = new HashSet<>();
   private final Map<String, String> versions = new HashMap<>();
   private double slowestMillis;
 
-  Lake(Engine engine, Scale scale, SparkSession session, Path warehouse, TpchData data) {
+  Lake(
+      Engine engine,
+      Scale scale,
+      SparkSession session,
+      Path warehouse,
+      TpchData data,
+      FlightsData flights) {
     this.engine = engine;
     this.scale = scale;
     this.session = session;
     this.warehouse = warehouse;
     this.data = data;
+    this.flights = flights;
   }
 
   Engine engine() {
@@ -50,6 +58,10 @@ final class Lake {
 
   TpchData data() {
     return data;
+  }
+
+  FlightsData flights() {
+    return flights;
   }
 
   String name(String table) {

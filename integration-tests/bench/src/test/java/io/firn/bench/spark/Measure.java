@@ -13,6 +13,7 @@ final class Measure {
   private final Step measured;
   private final List<Goal> goals = new ArrayList<>();
   private Function<Engine, Optional<String>> missing = engine -> Optional.empty();
+  private Function<Lake, Optional<String>> missingData = lake -> Optional.empty();
   private Step preparation = lake -> {};
   private Step before = lake -> {};
   private Function<Lake, String> check = lake -> "";
@@ -33,6 +34,12 @@ final class Measure {
   /** Why an engine cannot do it, empty if it can. */
   Measure missing(Function<Engine, Optional<String>> reason) {
     missing = reason;
+    return this;
+  }
+
+  /** Why there is nothing to measure with, empty if there is. */
+  Measure missingData(Function<Lake, Optional<String>> reason) {
+    missingData = reason;
     return this;
   }
 
@@ -102,8 +109,12 @@ final class Measure {
     return missing.apply(engine);
   }
 
-  Step preparation() {
-    return preparation;
+  void prepareIn(Lake lake) throws Exception {
+    Optional<String> reason = missingData.apply(lake);
+    if (reason.isPresent()) {
+      throw new IllegalStateException(reason.get());
+    }
+    preparation.run(lake);
   }
 
   Step before() {

@@ -54,7 +54,8 @@ public final class WorkerMain {
             Scale.of(args[1]),
             session,
             warehouse,
-            new TpchData(session, directory.resolve("data")));
+            new TpchData(session, directory.resolve("data")),
+            new FlightsData(session, directory.resolve("data")));
     Optional<Path> profiles =
         Optional.ofNullable(System.getProperty("firn.bench.profiles")).map(Path::of);
     new WorkerMain(lake, profiles).serve(answers);
@@ -83,8 +84,11 @@ public final class WorkerMain {
 
   private Answer answer(Request request) throws Exception {
     switch (request.command()) {
-      case GENERATE -> TpchData.factors(lake.scale()).forEach(lake.data()::generate);
-      case PREPARE -> measure(request).preparation().run(lake);
+      case GENERATE -> {
+        TpchData.factors(lake.scale()).forEach(lake.data()::generate);
+        lake.flights().prepare();
+      }
+      case PREPARE -> measure(request).prepareIn(lake);
       case ROUND -> {
         return round(measure(request), request);
       }
