@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
@@ -169,7 +170,9 @@ public final class MergedFile implements AutoCloseable {
   }
 
   private FloatingColumn floating(Leaf leaf) {
-    return isFloating(leaf) ? floatingColumns.get(leaf.fieldId()) : new FloatingColumn();
+    return isFloating(leaf)
+        ? Objects.requireNonNull(floatingColumns.get(leaf.fieldId()))
+        : new FloatingColumn();
   }
 
   private static boolean isFloating(Leaf leaf) {
