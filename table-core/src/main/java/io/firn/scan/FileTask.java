@@ -37,6 +37,15 @@ public record FileTask(
     return !positionDeletes.isEmpty() || !equalityDeletes.isEmpty();
   }
 
+  /** How many rows the task has at least, by what metadata says. */
+  public long minRows() {
+    if (change.isPresent() || !equalityDeletes.isEmpty()) {
+      return 0;
+    }
+    long deleted = positionDeletes.stream().mapToLong(DataFile::recordCount).sum();
+    return Math.max(0, file.recordCount() - deleted);
+  }
+
   /** How many rows the task can have, by what metadata says. */
   public long maxRows() {
     return change.map(c -> c.maxRows(file.recordCount())).orElse(file.recordCount());

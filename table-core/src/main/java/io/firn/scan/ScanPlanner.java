@@ -50,6 +50,14 @@ public final class ScanPlanner {
 
   /** The files of a snapshot that may hold matching rows, with their deletes. */
   public PlannedScan plan(ScanRequest request) {
+    return planFirst(request, Long.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #plan}, but only as many of the files as surely have that many rows, if all rows of
+   * the files match: data manifests after the ones that list them are not read.
+   */
+  public PlannedScan planFirst(ScanRequest request, long rows) {
     PlanMetrics metrics = new PlanMetrics();
     ScanFilters filters = new ScanFilters(request);
     List<ManifestFile> data = new ArrayList<>();
@@ -63,9 +71,20 @@ public final class ScanPlanner {
     if (data.isEmpty()) {
       deletes.clear();
     }
-    metrics.willRead(data.size(), deletes.size());
     DeleteIndex index = indexDeletes(deletes, filters, metrics);
-    return readData(data, filters, index, ManifestEntry::isLive, metrics);
+    DataReader reader = new DataReader(filters, index, ManifestEntry::isLive);
+    List<FileTask> tasks = new ArrayList<>();
+    int read = 0;
+    long sureRows = 0;
+    while (read < data.size() && sureRows < rows) {
+      int end = rows == Long.MAX_VALUE ? data.size() : Math.min(read + workers.threads(), data.size());
+      List<FileTask> found = reader.readAll(data.subList(read, end), metrics);
+      sureRows += found.stream().mapToLong(FileTask::minRows).sum();
+      tasks.addAll(found);
+      read = end;
+    }
+    metrics.willRead(read, deletes.size());
+    return new PlannedScan(tasks, metrics.of(tasks));
   }
 
   /**
@@ -106,12 +125,13 @@ public final class ScanPlanner {
       }
     }
     metrics.willRead(data.size(), 0);
-    return readData(
-        data,
-        filters,
-        DeleteIndex.none(),
-        e -> e.status() == EntryStatus.ADDED && ids.contains(e.snapshotId().orElseThrow()),
-        metrics);
+    DataReader reader =
+        new DataReader(
+            filters,
+            DeleteIndex.none(),
+            e -> e.status() == EntryStatus.ADDED && ids.contains(e.snapshotId().orElseThrow()));
+    List<FileTask> tasks = reader.readAll(data, metrics);
+    return new PlannedScan(tasks, metrics.of(tasks));
   }
 
   private List<ManifestFile> manifests(Snapshot snapshot) {
@@ -171,21 +191,6 @@ public final class ScanPlanner {
     return new Found<>(manifest, entries, skipped);
   }
 
-  private PlannedScan readData(
-      List<ManifestFile> manifests,
-      ScanFilters filters,
-      DeleteIndex index,
-      Predicate<ManifestEntry> entries,
-      PlanMetrics metrics) {
-    DataReader reader = new DataReader(filters, index, entries, projection(filters, index));
-    List<FileTask> tasks = new ArrayList<>();
-    for (Found<FileTask> found : workers.map(manifests, reader::read)) {
-      tasks.addAll(found.items());
-      metrics.skippedDataFiles(found.skipped());
-    }
-    return new PlannedScan(tasks, metrics.of(tasks));
-  }
-
   private static ManifestProjection projection(ScanFilters filters, DeleteIndex index) {
     if (filters.request().statsMode() == StatsMode.KEEP) {
       return ManifestProjection.allStats();
@@ -202,15 +207,21 @@ public final class ScanPlanner {
     private final Predicate<ManifestEntry> wanted;
     private final ManifestProjection projection;
 
-    DataReader(
-        ScanFilters filters,
-        DeleteIndex index,
-        Predicate<ManifestEntry> wanted,
-        ManifestProjection projection) {
+    DataReader(ScanFilters filters, DeleteIndex index, Predicate<ManifestEntry> wanted) {
       this.filters = filters;
       this.index = index;
       this.wanted = wanted;
-      this.projection = projection;
+      this.projection = projection(filters, index);
+    }
+
+    /** The files of all manifests, in their order. */
+    List<FileTask> readAll(List<ManifestFile> manifests, PlanMetrics metrics) {
+      List<FileTask> tasks = new ArrayList<>();
+      for (Found<FileTask> found : workers.map(manifests, this::read)) {
+        tasks.addAll(found.items());
+        metrics.skippedDataFiles(found.skipped());
+      }
+      return tasks;
     }
 
     Found<FileTask> read(ManifestFile manifest) {

@@ -11,6 +11,8 @@ import io.firn.model.ManifestFile;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.operation.Operation;
+import io.firn.scan.FileTask;
+import io.firn.scan.LiveRows;
 import io.firn.scan.ManifestCache;
 import io.firn.scan.PlannedScan;
 import io.firn.scan.ScanPlanner;
@@ -28,6 +30,7 @@ import java.util.function.Consumer;
 public final class Table {
   private static final long MAX_KEPT_BYTES = 8L << 20;
   private static final long MAX_KEPT_FILE_BYTES = 2L << 20;
+  private static final long MAX_COUNTED_DELETE_BYTES = 16L << 20;
 
   private final TableStore store;
   private final TableState state;
@@ -104,6 +107,28 @@ public final class Table {
   public PlannedScan plan(ScanRequest request) {
     try {
       return scanPlanner().plan(request);
+    } catch (FirnException e) {
+      throw e.during("Cannot read", name());
+    }
+  }
+
+  /**
+   * Plans a scan of only as many files as surely have that many rows, if all rows of the files
+   * match; what goes wrong names the table.
+   */
+  public PlannedScan planFirst(ScanRequest request, long rows) {
+    try {
+      return scanPlanner().planFirst(request, rows);
+    } catch (FirnException e) {
+      throw e.during("Cannot read", name());
+    }
+  }
+
+  /** Counts the rows that deletes leave of planned files; what goes wrong names the table. */
+  public LiveRows liveRows(List<FileTask> tasks) {
+    try {
+      return LiveRows.read(
+          tasks, store.storage(), Workers.fromSystemProperty(), MAX_COUNTED_DELETE_BYTES);
     } catch (FirnException e) {
       throw e.during("Cannot read", name());
     }

@@ -23,6 +23,7 @@ import io.firn.types.StructValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ScanPlannerTest {
@@ -76,6 +77,38 @@ class ScanPlannerTest {
           new ScanPlanner(snapshot.storage, ManifestCache.none(), new Workers(threads));
       assertEquals(expected, paths(planner.plan(request)));
     }
+  }
+
+  @Test
+  void aWantedNumberOfRowsEndsThePlanning() {
+    TestSnapshot snapshot = thousandFiles();
+    ScanRequest request = snapshot.request(Predicate.ALWAYS_TRUE);
+    ScanPlanner planner = new ScanPlanner(snapshot.storage, ManifestCache.none(), new Workers(2));
+
+    PlannedScan plan = planner.planFirst(request, 1_001);
+
+    assertEquals(200, plan.tasks().size());
+    assertEquals("c3/f49", plan.tasks().get(199).file().filePath());
+    assertEquals(5, snapshot.storage.operations(Kind.OPEN).size());
+    assertEquals(4, plan.metrics().scannedDataManifests());
+    assertEquals(1_000, planner.planFirst(request, 1_000_000).tasks().size());
+  }
+
+  @Test
+  void rowsThatMayBeDeletedAreNotCountedUpon() {
+    DataFile some = TestSnapshot.data("a", "Ulm", 0, 9);
+    DataFile delete = TestSnapshot.positions(some, Optional.empty());
+    TestSnapshot snapshot =
+        new TestSnapshot(2)
+            .with(BY_CITY, 1, some)
+            .with(BY_CITY, 1, TestSnapshot.data("b", "Bonn", 0, 9))
+            .with(BY_CITY, 1, TestSnapshot.data("c", "Bonn", 0, 9))
+            .with(BY_CITY, 2, delete);
+    ScanPlanner planner = new ScanPlanner(snapshot.storage, ManifestCache.none(), new Workers(1));
+
+    PlannedScan plan = planner.planFirst(snapshot.request(Predicate.ALWAYS_TRUE), 10);
+
+    assertEquals(List.of("a", "b"), paths(plan));
   }
 
   @Test

@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.expressions.Expression;
@@ -134,20 +136,29 @@ final class AggregatePushDown {
     return aggregates.stream().allMatch(MetadataAggregate.CountRows.class::isInstance);
   }
 
-  /** The result if every file's metadata tells its part. */
-  Optional<List<InternalRow>> rows(List<FileTask> tasks) {
+  /**
+   * The result if every file's metadata tells its part.
+   *
+   * @param liveRows how many rows of a file are not deleted, if that is known
+   */
+  Optional<List<InternalRow>> rows(
+      List<FileTask> tasks, Function<FileTask, OptionalLong> liveRows) {
     Map<List<@Nullable Object>, List<MetadataAggregate>> byGroup = new LinkedHashMap<>();
     if (groups.isEmpty()) {
       byGroup.put(List.of(), fresh());
     }
     for (FileTask task : tasks) {
+      OptionalLong live = liveRows.apply(task);
+      if (live.isPresent() && live.getAsLong() == 0) {
+        continue; // A group without rows is none.
+      }
       if (groups.stream().anyMatch(group -> !partitions.knows(task.file(), group.id()))) {
         return Optional.empty();
       }
       List<@Nullable Object> key = new ArrayList<>();
       groups.forEach(group -> key.add(partitions.value(task.file(), group)));
       for (MetadataAggregate aggregate : byGroup.computeIfAbsent(key, k -> fresh())) {
-        if (!aggregate.add(task)) {
+        if (!aggregate.add(task, live)) {
           return Optional.empty();
         }
       }

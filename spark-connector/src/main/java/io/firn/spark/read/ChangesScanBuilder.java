@@ -70,7 +70,7 @@ final class ChangesScanBuilder
         result,
         filters,
         OptionalLong.empty(),
-        new ScanFiles(this::plan));
+        ScanFiles.of(this::plan));
   }
 
   private PlannedScan plan() {

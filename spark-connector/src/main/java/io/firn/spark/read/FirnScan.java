@@ -1,19 +1,13 @@
 package io.firn.spark.read;
 
-import io.firn.error.InvalidInputException;
-import io.firn.expr.Binder;
 import io.firn.expr.Predicate;
 import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
-import io.firn.partition.PartitionField;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.FileTask;
 import io.firn.scan.SplitTask;
 import io.firn.spark.conf.ReadConf;
 import io.firn.spark.conf.ReadPoint;
-import io.firn.spark.convert.MetadataColumns;
-import io.firn.spark.convert.SparkExpressions;
-import io.firn.spark.convert.SparkPredicates;
 import io.firn.spark.read.file.FilePartition;
 import io.firn.spark.read.file.FileReaderFactory;
 import io.firn.spark.read.file.KeyedFilePartition;
@@ -27,7 +21,6 @@ import io.firn.types.Schema;
 import io.firn.types.SchemaUnion;
 import io.firn.types.StructValue;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +30,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.connector.expressions.Expression;
-import org.apache.spark.sql.connector.expressions.Expressions;
-import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
@@ -76,6 +66,7 @@ public final class FirnScan
   private final PushedFilters filters;
   private final OptionalLong limit;
   private final ScanFiles files;
+  private final RuntimeFilters runtimeFilters;
   private InputPartition @Nullable [] partitions;
   private @Nullable Partitioning partitioning;
 
@@ -98,6 +89,8 @@ public final class FirnScan
     this.filters = filters;
     this.limit = limit;
     this.files = files;
+    this.runtimeFilters =
+        new RuntimeFilters(table.metadata(), point, purpose, result, conf.caseSensitivity());
   }
 
   @Override
@@ -197,7 +190,7 @@ public final class FirnScan
             metadata(),
             point.schema(),
             result,
-            purpose.carriesRows() ? List.of() : filters.pushed(),
+            skippingFilters(),
             conf.caseSensitivity(),
             new ReaderSettings(conf.batchSize(), memory, deletedRows(), conf.deleteCache()));
     return new FileReaderFactory(
@@ -205,6 +198,18 @@ public final class FirnScan
         WireConf.broadcast(session.sparkContext(), table.storage()),
         scan,
         conf.vectorized() ? FileReaderFactory.Form.BATCHES : FileReaderFactory.Form.ROWS);
+  }
+
+  /** Runtime filters come before Spark asks for a reader. */
+  private synchronized List<org.apache.spark.sql.connector.expressions.filter.Predicate>
+      skippingFilters() {
+    if (purpose.carriesRows()) {
+      return List.of();
+    }
+    List<org.apache.spark.sql.connector.expressions.filter.Predicate> all =
+        new ArrayList<>(filters.pushed());
+    all.addAll(runtimeFilters.skipping());
+    return all;
   }
 
   /** Rewritten files must not get deleted rows back, nor has a change anything to do with them. */
@@ -245,89 +250,16 @@ public final class FirnScan
 
   @Override
   public NamedReference[] filterAttributes() {
-    Set<String> resultNames = Set.of(result.fieldNames());
-    List<NamedReference> attributes = new ArrayList<>();
-    if (!purpose.carriesRows()) {
-      for (int id : partitionSources()) {
-        String name = point.schema().field(id).orElseThrow().name();
-        if (resultNames.contains(name)) {
-          attributes.add(SparkExpressions.column(point.schema(), id));
-        }
-      }
-    }
-    if (isFileColumnWanted()) {
-      attributes.add(Expressions.column(MetadataColumns.FILE.name()));
-    }
-    return attributes.toArray(new NamedReference[0]);
-  }
-
-  /** Top-level source columns of all specs. */
-  private Set<Integer> partitionSources() {
-    Set<Integer> ids = new LinkedHashSet<>();
-    for (PartitionSpec spec : metadata().partitionSpecs()) {
-      for (PartitionField field : spec.fields()) {
-        ids.addAll(field.sourceIds());
-      }
-    }
-    ids.removeIf(id -> point.schema().struct().field(id).isEmpty());
-    return ids;
-  }
-
-  /** A column of the table may hide the metadata column of that name. */
-  private boolean isFileColumnWanted() {
-    String name = MetadataColumns.FILE.name();
-    return Arrays.asList(result.fieldNames()).contains(name)
-        && point.schema().struct().field(name).isEmpty();
+    return runtimeFilters.attributes();
   }
 
   @Override
   public synchronized void filter(
       org.apache.spark.sql.connector.expressions.filter.Predicate[] predicates) {
     for (var predicate : predicates) {
-      Optional<Set<String>> locations = fileNames(predicate);
-      if (locations.isPresent()) {
-        files.retainFiles(locations.get());
-      } else {
-        SparkPredicates.convert(predicate).filter(this::isBindable).ifPresent(this::retain);
-      }
+      runtimeFilters.apply(predicate, files);
     }
     partitions = null;
-  }
-
-  private void retain(Predicate filter) {
-    files.retainPartitions(filter, metadata(), point.schema(), conf.caseSensitivity());
-  }
-
-  private boolean isBindable(Predicate predicate) {
-    try {
-      Binder.bind(predicate, point.schema(), conf.caseSensitivity());
-      return true;
-    } catch (InvalidInputException e) {
-      return false;
-    }
-  }
-
-  /** The names in {@code _file IN (...)} or {@code _file = ...}. */
-  private Optional<Set<String>> fileNames(
-      org.apache.spark.sql.connector.expressions.filter.Predicate predicate) {
-    Expression[] children = predicate.children();
-    boolean isFileTest =
-        isFileColumnWanted()
-            && (predicate.name().equals("IN") || predicate.name().equals("="))
-            && children.length > 0
-            && children[0] instanceof NamedReference reference
-            && Arrays.equals(reference.fieldNames(), new String[] {MetadataColumns.FILE.name()});
-    if (!isFileTest) {
-      return Optional.empty();
-    }
-    Set<String> names = new LinkedHashSet<>();
-    for (Expression child : Arrays.asList(children).subList(1, children.length)) {
-      if (!(child instanceof Literal<?> literal)) {
-        return Optional.empty();
-      }
-      names.add(String.valueOf(literal.value()));
-    }
-    return Optional.of(names);
   }
 
   @Override
@@ -392,7 +324,8 @@ public final class FirnScan
         && limit.equals(that.limit)
         && filters.filter().equals(that.filters.filter())
         && filters.constantFilter().equals(that.filters.constantFilter())
-        && files.sameRuntimeFilter(that.files);
+        && files.sameRuntimeFilter(that.files)
+        && runtimeFilters.skipping().equals(that.runtimeFilters.skipping());
   }
 
   @Override

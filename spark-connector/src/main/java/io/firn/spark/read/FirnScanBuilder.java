@@ -3,7 +3,6 @@ package io.firn.spark.read;
 import io.firn.expr.Predicate;
 import io.firn.model.ManifestContent;
 import io.firn.model.ManifestFile;
-import io.firn.model.Snapshot;
 import io.firn.model.TableMetadata;
 import io.firn.partition.PartitionSpec;
 import io.firn.scan.FileTask;
@@ -23,7 +22,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -129,10 +127,17 @@ public final class FirnScanBuilder
     Optional<List<InternalRow>> rows =
         count.isPresent()
             ? Optional.of(List.of(pushDown.get().rowOfCount(count.getAsLong())))
-            : pushDown.get().rows(plan(StatsMode.KEEP).tasks());
+            : rows(pushDown.get(), plan(StatsMode.KEEP, filters.filter()).tasks());
     return rows.map(
         found ->
             new LocalRows(pushDown.get().resultSchema(), found, "metadata of " + table.name()));
+  }
+
+  private Optional<List<InternalRow>> rows(AggregatePushDown pushDown, List<FileTask> tasks) {
+    boolean countable = tasks.stream().allMatch(task -> task.equalityDeletes().isEmpty());
+    return countable
+        ? pushDown.rows(tasks, table.liveRows(tasks)::of)
+        : Optional.empty();
   }
 
   private boolean hasDeletes() {
@@ -178,35 +183,47 @@ public final class FirnScanBuilder
 
   /** The scan itself, whatever was pushed: row-level operations need to know its files. */
   public FirnScan buildScan() {
-    return buildScan(() -> plan(StatsMode.DROP));
+    ScanFiles files =
+        new ScanFiles(
+            this::planToRead,
+            filter -> plan(StatsMode.DROP, Predicate.and(filters.filter(), filter)));
+    return buildScan(files);
   }
 
   /** A scan of files that were planned before, on the same snapshot. */
   public FirnScan buildScanOf(List<FileTask> files) {
-    return buildScan(() -> new PlannedScan(files, ScanMetrics.none()));
+    return buildScan(ScanFiles.of(() -> new PlannedScan(files, ScanMetrics.none())));
   }
 
-  private FirnScan buildScan(Supplier<PlannedScan> files) {
-    return new FirnScan(
-        session, table, point, conf, purpose, result, filters, limit, new ScanFiles(files));
+  private FirnScan buildScan(ScanFiles files) {
+    return new FirnScan(session, table, point, conf, purpose, result, filters, limit, files);
   }
 
-  private PlannedScan plan(StatsMode statsMode) {
-    Optional<Snapshot> snapshot = point.snapshot();
-    if (snapshot.isEmpty()) {
+  /** Spark pushes a limit only if no filter is left for it to test. */
+  private PlannedScan planToRead() {
+    return limit.isPresent() && appended.isEmpty() && point.snapshot().isPresent()
+        ? table.planFirst(request(StatsMode.DROP, filters.filter()), limit.getAsLong())
+        : plan(StatsMode.DROP, filters.filter());
+  }
+
+  private PlannedScan plan(StatsMode statsMode, Predicate filter) {
+    if (point.snapshot().isEmpty()) {
       return PlannedScan.empty();
     }
-    ScanRequest request =
-        new ScanRequest(
-            metadata(),
-            snapshot.get(),
-            point.schema(),
-            filters.filter(),
-            conf.caseSensitivity(),
-            statsMode);
+    ScanRequest request = request(statsMode, filter);
     return appended.isPresent()
         ? table.planAppends(request, appended.get().snapshots())
         : table.plan(request);
+  }
+
+  private ScanRequest request(StatsMode statsMode, Predicate filter) {
+    return new ScanRequest(
+        metadata(),
+        point.snapshot().orElseThrow(),
+        point.schema(),
+        filter,
+        conf.caseSensitivity(),
+        statsMode);
   }
 
   /** The specs that data files of the scan can have been written with. */

@@ -13,13 +13,18 @@ import io.firn.types.ValueOrder;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** An aggregate that is computed of what manifests say of files. */
 sealed interface MetadataAggregate {
 
-  /** Takes a file in; false if its metadata does not tell. */
-  boolean add(FileTask task);
+  /**
+   * Takes a file in; false if its metadata does not tell.
+   *
+   * @param liveRows how many of its rows are not deleted, if that is known
+   */
+  boolean add(FileTask task, OptionalLong liveRows);
 
   /** The result in Firn's form; null if no value came in. */
   @Nullable Object result();
@@ -30,23 +35,14 @@ sealed interface MetadataAggregate {
   /** The column that is aggregated; empty for all of a row. */
   Optional<Field> column();
 
-  /** {@code COUNT(*)}; a deletion vector says exactly how many rows it deletes. */
+  /** {@code COUNT(*)}. */
   final class CountRows implements MetadataAggregate {
     private long count;
 
     @Override
-    public boolean add(FileTask task) {
-      if (!task.equalityDeletes().isEmpty()) {
-        return false;
-      }
-      count += task.file().recordCount();
-      for (DataFile delete : task.positionDeletes()) {
-        if (!delete.isDeletionVector()) {
-          return false;
-        }
-        count -= delete.recordCount();
-      }
-      return true;
+    public boolean add(FileTask task, OptionalLong liveRows) {
+      count += liveRows.orElse(0);
+      return liveRows.isPresent();
     }
 
     @Override
@@ -77,7 +73,7 @@ sealed interface MetadataAggregate {
     }
 
     @Override
-    public boolean add(FileTask task) {
+    public boolean add(FileTask task, OptionalLong liveRows) {
       if (task.hasDeletes()) {
         return false;
       }
@@ -135,7 +131,7 @@ sealed interface MetadataAggregate {
     }
 
     @Override
-    public boolean add(FileTask task) {
+    public boolean add(FileTask task, OptionalLong liveRows) {
       if (task.hasDeletes()) {
         return false;
       }

@@ -13,22 +13,37 @@ import io.firn.scan.PlannedScan;
 import io.firn.types.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a scan: planned when somebody asks, once, and fewer after runtime filters. */
 final class ScanFiles {
   private final Supplier<PlannedScan> planner;
+  private final Optional<Function<Predicate, PlannedScan>> withFilter;
   private @Nullable PlannedScan planned;
   private @Nullable List<FileTask> remaining;
 
-  ScanFiles(Supplier<PlannedScan> planner) {
+  private ScanFiles(
+      Supplier<PlannedScan> planner, Optional<Function<Predicate, PlannedScan>> withFilter) {
     this.planner = planner;
+    this.withFilter = withFilter;
+  }
+
+  /** {@code withFilter} plans the same scan with one more filter. */
+  ScanFiles(Supplier<PlannedScan> planner, Function<Predicate, PlannedScan> withFilter) {
+    this(planner, Optional.of(withFilter));
+  }
+
+  /** Files that cannot be planned with one more filter. */
+  static ScanFiles of(Supplier<PlannedScan> planner) {
+    return new ScanFiles(planner, Optional.empty());
   }
 
   synchronized PlannedScan planned() {
@@ -52,6 +67,18 @@ final class ScanFiles {
   /** Keeps these files only. */
   synchronized void retainFiles(Set<String> locations) {
     remaining = tasks().stream().filter(t -> locations.contains(t.file().filePath())).toList();
+  }
+
+  /**
+   * Keeps the files that can have a matching row by their column stats. Those are not kept with the
+   * files, so that manifests are looked at again: as a rule the table still has them in memory.
+   */
+  synchronized void retainByStats(Predicate filter) {
+    if (withFilter.isPresent() && tasks().size() > 1) {
+      Set<String> matching = new HashSet<>();
+      withFilter.get().apply(filter).tasks().forEach(task -> matching.add(task.file().filePath()));
+      retainFiles(matching);
+    }
   }
 
   /** Keeps the files in whose partitions a row can match. */
@@ -88,11 +115,7 @@ final class ScanFiles {
     }
     long rows = 0;
     for (int i = 0; i < tasks.size(); i++) {
-      FileTask task = tasks.get(i);
-      if (task.equalityDeletes().isEmpty()) {
-        long deleted = task.positionDeletes().stream().mapToLong(f -> f.recordCount()).sum();
-        rows += Math.max(0, task.file().recordCount() - deleted);
-      }
+      rows += tasks.get(i).minRows();
       if (rows >= limit.getAsLong()) {
         return tasks.subList(0, i + 1);
       }

@@ -155,12 +155,48 @@ class AggregateReadTest {
     assertPushed(count);
     assertEquals(List.of("[2]"), Canonical.rows(min));
     assertNotPushed(min);
+  }
 
+  @Test
+  void positionDeletesThatNameARowTwiceCountItOnce() {
     OracleTable v2 = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
-    DataFile other = v2.append(v2.row(1L), v2.row(2L)).get(0);
-    v2.deletePositions(other, 0);
-    v2.deletePositions(other, 0);
+    DataFile one = v2.append(v2.row(1L), v2.row(2L), v2.row(3L)).get(0);
+    DataFile other = v2.append(v2.row(4L), v2.row(5L)).get(0);
+    v2.deletePositions(one, 0, 1);
+    v2.deletePositions(one, 1);
+    v2.deletePositions(other, 1);
+
     Dataset<Row> counted = sql(v2, "count(*)", "");
+
+    assertEquals(List.of("[" + v2.expected().size() + "]"), Canonical.rows(counted));
+    assertEquals(List.of("[2]"), Canonical.rows(counted));
+    assertPushed(counted);
+  }
+
+  @Test
+  void rowsOfAGroupAreCountedWithoutTheDeletedOnes() {
+    PartitionSpec spec = PartitionSpec.builderFor(SCHEMA).identity("region").build();
+    OracleTable v2 = OracleTable.create(directory, SCHEMA, spec, 2);
+    List<DataFile> files =
+        v2.append(v2.row(1L, "north"), v2.row(2L, "north"), v2.row(3L, "south"));
+    v2.deletePositions(files.get(0), 0);
+    v2.deletePositions(files.get(1), 0);
+
+    Dataset<Row> groups = sql(v2, "region, count(*)", "GROUP BY region");
+
+    assertEquals(List.of("[north, 1]"), Canonical.rows(groups));
+    assertPushed(groups);
+  }
+
+  @Test
+  void equalityDeletesAreAppliedToCount() {
+    OracleTable v2 = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
+    v2.append(v2.row(1L), v2.row(2L), v2.row(2L));
+    v2.deleteEqual(
+        List.of("id"), OracleTable.row(v2.schema().select("id"), 2L));
+
+    Dataset<Row> counted = sql(v2, "count(*)", "");
+
     assertEquals(List.of("[1]"), Canonical.rows(counted));
     assertNotPushed(counted);
   }

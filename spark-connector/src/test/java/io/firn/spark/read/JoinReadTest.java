@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
+import org.apache.iceberg.data.Record;
 import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -71,6 +73,80 @@ class JoinReadTest {
               (BatchScanExec) join.queryExecution().executedPlan().collectLeaves().apply(0);
           assertEquals(3, ((FirnScan) scan.scan()).files().size());
         });
+  }
+
+  @Test
+  void aJoinOnAColumnLeavesOutFilesByTheirStatsAndRowsOfTheOthers() throws Throwable {
+    OracleTable facts = fineFacts();
+    OracleTable dimension = table(PartitionSpec.unpartitioned(), 9);
+    String query =
+        "SELECT f.id, f.region FROM %s f JOIN %s d ON f.id = d.id * 100 + 42 WHERE d.region = 'r1'"
+            .formatted(lake(facts), lake(dimension));
+    List<String> expected = List.of("[142, 142]", "[442, 442]", "[742, 742]");
+
+    with(
+        Map.of("spark.sql.adaptive.enabled", "false"),
+        () -> {
+          Dataset<Row> join = ReadSession.get().sql(query);
+          BatchScanExec scan = factsScan(join);
+
+          assertEquals(expected, Canonical.rows(join));
+          assertEquals(3, ((FirnScan) scan.scan()).files().size());
+          assertEquals(30, scan.metrics().apply("numOutputRows").value());
+        });
+    with(
+        Map.of("spark.sql.optimizer.dynamicPartitionPruning.enabled", "false"),
+        () -> assertEquals(expected, Canonical.rows(ReadSession.get().sql(query))));
+  }
+
+  @Test
+  void keysThatNoFileCanHoldLeaveNothingToRead() throws Throwable {
+    OracleTable facts = fineFacts();
+    OracleTable dimension = table(PartitionSpec.unpartitioned(), 9);
+
+    with(
+        Map.of("spark.sql.adaptive.enabled", "false"),
+        () -> {
+          Dataset<Row> join =
+              ReadSession.get()
+                  .sql(
+                      "SELECT f.id FROM %s f JOIN %s d ON f.id = d.id + 5000 WHERE d.region = 'r1'"
+                          .formatted(lake(facts), lake(dimension)));
+          BatchScanExec scan = factsScan(join);
+
+          assertEquals(List.of(), Canonical.rows(join));
+          assertEquals(0, ((FirnScan) scan.scan()).files().size());
+        });
+  }
+
+  /** Nine files of a hundred ids each, in pages and row groups of ten. */
+  private static OracleTable fineFacts() {
+    OracleTable table =
+        OracleTable.create(
+            ReadSession.warehouse().resolve("db"),
+            SCHEMA,
+            PartitionSpec.unpartitioned(),
+            2,
+            Map.of(
+                "write.parquet.row-group-size-bytes", "512",
+                "write.parquet.row-group-check-min-record-count", "10",
+                "write.parquet.row-group-check-max-record-count", "10",
+                "write.parquet.page-row-limit", "10"));
+    for (long file = 0; file < 9; file++) {
+      List<Record> rows = new ArrayList<>();
+      for (long id = file * 100; id < file * 100 + 100; id++) {
+        rows.add(table.row(id, String.valueOf(id)));
+      }
+      table.append(rows);
+    }
+    return table;
+  }
+
+  private static BatchScanExec factsScan(Dataset<Row> join) {
+    BatchScanExec scan =
+        (BatchScanExec) join.queryExecution().executedPlan().collectLeaves().apply(0);
+    assertTrue(scan.runtimeFilters().nonEmpty(), scan.toString());
+    return scan;
   }
 
   @Test

@@ -37,6 +37,9 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 final class FilterColumn<T extends Comparable<T>, C extends Column<T> & SupportsLtGt> {
   private static final int MAX_IN_LITERALS = 500;
 
+  /** Parquet compares only the least and the greatest value of a list with its statistics. */
+  private static final int MAX_LISTS = 16;
+
   private final C column;
   private final Function<Object, Optional<T>> stored;
 
@@ -88,6 +91,15 @@ final class FilterColumn<T extends Comparable<T>, C extends Column<T> & Supports
       return compare(Operator.GT_EQ, literals.get(0))
           .and(compare(Operator.LT_EQ, literals.get(literals.size() - 1)));
     }
+    int size = -Math.floorDiv(-literals.size(), MAX_LISTS);
+    Pushed any = Pushed.NO_ROW_MATCHES;
+    for (int from = 0; from < literals.size(); from += size) {
+      any = any.or(oneOf(literals.subList(from, Math.min(from + size, literals.size()))));
+    }
+    return any;
+  }
+
+  private Pushed oneOf(List<Object> literals) {
     Set<T> values = new HashSet<>();
     for (Object literal : literals) {
       Optional<T> value = stored.apply(literal);
@@ -96,7 +108,10 @@ final class FilterColumn<T extends Comparable<T>, C extends Column<T> & Supports
       }
       values.add(value.get());
     }
-    return filter(FilterApi.in(column, values));
+    return filter(
+        values.size() == 1
+            ? FilterApi.eq(column, values.iterator().next())
+            : FilterApi.in(column, values));
   }
 
   Pushed isNull() {
