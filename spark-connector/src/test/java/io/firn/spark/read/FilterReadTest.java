@@ -13,6 +13,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import org.apache.iceberg.PartitionSpec;
 import org.apache.iceberg.Schema;
@@ -188,6 +189,39 @@ class FilterReadTest {
     assertEquals(50, rowsOutOfTheScan(some));
     assertEquals(18, many.collectAsList().size());
     assertEquals(80, rowsOutOfTheScan(many));
+  }
+
+  @Test
+  void valuesThatASmallDictionaryLacksAreNotReadFor() {
+    OracleTable table = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
+    List<Record> rows = new ArrayList<>();
+    for (long i = 0; i < 1_000; i++) {
+      rows.add(table.row(i * 7 % 50 * 2));
+    }
+    table.append(rows);
+    Dataset<Row> absent = ReadSession.get().table(table.sql()).where("id = 51").select("id");
+    Dataset<Row> present = ReadSession.get().table(table.sql()).where("id = 52").select("id");
+
+    assertEquals(List.of(), absent.collectAsList());
+    assertEquals(0, rowsOutOfTheScan(absent));
+    assertEquals(20, present.collectAsList().size());
+  }
+
+  @Test
+  void aLargeDictionaryIsNotSearchedAndLosesNothing() {
+    OracleTable table = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
+    long[] values = new Random(5).longs(12_000, -1L << 40, 1L << 40).toArray();
+    List<Record> rows = new ArrayList<>();
+    for (int i = 0; i < 36_000; i++) {
+      rows.add(table.row(values[i % values.length]));
+    }
+    table.append(rows);
+    Dataset<Row> all = ReadSession.get().table(table.sql()).select("id");
+    Dataset<Row> absent = all.where("id = 51");
+
+    assertEquals(3, all.where("id = " + values[777]).collectAsList().size());
+    assertEquals(List.of(), absent.collectAsList());
+    assertEquals(36_000, rowsOutOfTheScan(absent));
   }
 
   private static long rowsOutOfTheScan(Dataset<Row> data) {

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.vectorized.ColumnVector;
 
@@ -62,8 +61,8 @@ final class FileOpener {
     if (pushed instanceof Pushed.Nothing) {
       return Optional.empty();
     }
-    Optional<FilterPredicate> filter =
-        pushed instanceof Pushed.Filter f ? Optional.of(f.predicate()) : Optional.empty();
+    Optional<Pushed.Filter> filter =
+        pushed instanceof Pushed.Filter f ? Optional.of(f) : Optional.empty();
     FileProjection projection = new FileProjection(fileFacts, fields, read);
     List<FileProjection.ColumnPlan> plans = outputPlans(projection, read);
     boolean positions = projection.usesPositions() || rules.usePositions();

@@ -122,8 +122,8 @@ final class FilterColumn<T extends Comparable<T>, C extends Column<T> & Supports
     return filter(FilterApi.notEq(column, null));
   }
 
-  private static Pushed filter(FilterPredicate predicate) {
-    return new Pushed.Filter(predicate);
+  private Pushed filter(FilterPredicate predicate) {
+    return new Pushed.Filter(predicate, Set.of(column.getColumnPath()));
   }
 
   @SuppressWarnings("unchecked")

@@ -5,6 +5,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -16,9 +17,11 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
-import org.apache.parquet.filter2.predicate.FilterPredicate;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetInputFormat;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.SeekableInputStream;
@@ -39,6 +42,10 @@ import scala.Option;
 final class ParquetFile implements AutoCloseable {
   private static final String CORRECTED = "CORRECTED";
   private static final String UTC = ZoneOffset.UTC.getId();
+  private static final String DICTIONARIES_WANTED = "firn.parquet.filter.dictionary.enabled";
+
+  /** As stored, which is after compression. */
+  private static final long MAX_DICTIONARY_BYTES = 64 << 10;
 
   private final Configuration conf;
   private final Path path;
@@ -78,6 +85,9 @@ final class ParquetFile implements AutoCloseable {
     own.setBoolean("spark.sql.legacy.parquet.nanosAsLong", true);
     own.setBoolean("spark.sql.parquet.fieldId.read.enabled", false);
     own.setBoolean("spark.sql.caseSensitive", true);
+    own.setBoolean(
+        DICTIONARIES_WANTED,
+        own.getBoolean(ParquetInputFormat.DICTIONARY_FILTERING_ENABLED, true));
     if (own.get(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED) == null) {
       own.setBoolean(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, true);
     }
@@ -123,13 +133,17 @@ final class ParquetFile implements AutoCloseable {
       ReaderSettings settings,
       List<StructField> requested,
       boolean positions,
-      Optional<FilterPredicate> filter)
+      Optional<Pushed.Filter> filter)
       throws IOException {
     conf.set(
         ParquetReadSupport.SPARK_ROW_REQUESTED_SCHEMA(),
         DataTypes.createStructType(withPositions(requested, positions)).json());
     conf.unset(ParquetInputFormat.FILTER_PREDICATE);
-    filter.ifPresent(predicate -> ParquetInputFormat.setFilterPredicate(conf, predicate));
+    filter.ifPresent(f -> ParquetInputFormat.setFilterPredicate(conf, f.predicate()));
+    conf.setBoolean(
+        ParquetInputFormat.DICTIONARY_FILTERING_ENABLED,
+        conf.getBoolean(DICTIONARIES_WANTED, true)
+            && filter.map(f -> hasSmallDictionaries(f.columns())).orElse(true));
     boolean offHeap =
         settings.memory() == ReaderSettings.Memory.OFF_HEAP && TaskContext.get() != null;
     VectorizedParquetRecordReader reader =
@@ -155,6 +169,27 @@ final class ParquetFile implements AutoCloseable {
         reader.close();
       }
     }
+  }
+
+  /**
+   * Whether it pays to look the filter's values up in dictionaries. Parquet makes a hash set of a
+   * dictionary for that, and once for each comparison, which takes longer than reading what the
+   * page index leaves of the row group if the dictionary is large.
+   */
+  private boolean hasSmallDictionaries(Set<ColumnPath> columns) {
+    for (BlockMetaData block : footer.getBlocks()) {
+      for (ColumnChunkMetaData chunk : block.getColumns()) {
+        boolean large =
+            columns.contains(chunk.getPath())
+                && chunk.hasDictionaryPage()
+                && chunk.getFirstDataPageOffset() - chunk.getDictionaryPageOffset()
+                    > MAX_DICTIONARY_BYTES;
+        if (large) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 
   private static List<StructField> withPositions(List<StructField> requested, boolean positions) {

@@ -6,7 +6,9 @@ import io.firn.types.Field;
 import io.firn.types.Schema;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.parquet.filter2.predicate.FilterApi;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
@@ -149,9 +151,10 @@ final class ParquetPredicates implements BoundPredicate.Cases<Pushed> {
     Pushed compareBoolean(BoundPredicate.Comparison predicate) {
       var column = FilterApi.booleanColumn(path);
       Boolean literal = (Boolean) predicate.literal();
+      Set<ColumnPath> columns = Set.of(column.getColumnPath());
       return switch (predicate.operator()) {
-        case EQ -> new Pushed.Filter(FilterApi.eq(column, literal));
-        case NOT_EQ -> new Pushed.Filter(FilterApi.notEq(column, literal));
+        case EQ -> new Pushed.Filter(FilterApi.eq(column, literal), columns);
+        case NOT_EQ -> new Pushed.Filter(FilterApi.notEq(column, literal), columns);
         default -> Pushed.EVERY_ROW_MAY_MATCH;
       };
     }

@@ -1,7 +1,10 @@
 package io.firn.spark.read.file;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.apache.parquet.filter2.predicate.FilterApi;
 import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.hadoop.metadata.ColumnPath;
 
 /** What a predicate lets Parquet skip in one file. */
 sealed interface Pushed {
@@ -14,8 +17,18 @@ sealed interface Pushed {
   /** The whole file can be skipped. */
   record Nothing() implements Pushed {}
 
-  /** Rows that this predicate does not hold for can be skipped. */
-  record Filter(FilterPredicate predicate) implements Pushed {}
+  /** Rows that this predicate, which is of these columns, does not hold for can be skipped. */
+  record Filter(FilterPredicate predicate, Set<ColumnPath> columns) implements Pushed {
+    public Filter {
+      columns = Set.copyOf(columns);
+    }
+
+    private static Set<ColumnPath> columns(Filter left, Filter right) {
+      Set<ColumnPath> columns = new HashSet<>(left.columns);
+      columns.addAll(right.columns);
+      return columns;
+    }
+  }
 
   default Pushed and(Pushed other) {
     if (this instanceof Nothing || other instanceof Nothing) {
@@ -25,7 +38,8 @@ sealed interface Pushed {
       return other;
     }
     return other instanceof Filter right
-        ? new Filter(FilterApi.and(left.predicate(), right.predicate()))
+        ? new Filter(
+            FilterApi.and(left.predicate(), right.predicate()), Filter.columns(left, right))
         : this;
   }
 
@@ -37,7 +51,8 @@ sealed interface Pushed {
       return other;
     }
     return other instanceof Filter right
-        ? new Filter(FilterApi.or(left.predicate(), right.predicate()))
+        ? new Filter(
+            FilterApi.or(left.predicate(), right.predicate()), Filter.columns(left, right))
         : this;
   }
 }
