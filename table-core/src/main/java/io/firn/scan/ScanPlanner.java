@@ -77,7 +77,8 @@ public final class ScanPlanner {
     int read = 0;
     long sureRows = 0;
     while (read < data.size() && sureRows < rows) {
-      int end = rows == Long.MAX_VALUE ? data.size() : Math.min(read + workers.threads(), data.size());
+      int end =
+          rows == Long.MAX_VALUE ? data.size() : Math.min(read + workers.threads(), data.size());
       List<FileTask> found = reader.readAll(data.subList(read, end), metrics);
       sureRows += found.stream().mapToLong(FileTask::minRows).sum();
       tasks.addAll(found);

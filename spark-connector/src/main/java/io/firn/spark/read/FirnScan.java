@@ -157,7 +157,7 @@ public final class FirnScan
   private InputPartition[] partition() {
     Schema allColumns = SchemaUnion.of(metadata().schemas());
     SplitBytes bytes = new SplitBytes(allColumns, metadata().partitionSpecs());
-    SplitPlanner planner = new SplitPlanner(conf, session, purpose);
+    SplitPlanner planner = new SplitPlanner(conf, session, purpose, result);
     List<InputPartition> result = new ArrayList<>();
     Optional<Grouping> grouping = grouping();
     if (grouping.isEmpty()) {

@@ -135,9 +135,7 @@ public final class FirnScanBuilder
 
   private Optional<List<InternalRow>> rows(AggregatePushDown pushDown, List<FileTask> tasks) {
     boolean countable = tasks.stream().allMatch(task -> task.equalityDeletes().isEmpty());
-    return countable
-        ? pushDown.rows(tasks, table.liveRows(tasks)::of)
-        : Optional.empty();
+    return countable ? pushDown.rows(tasks, table.liveRows(tasks)::of) : Optional.empty();
   }
 
   private boolean hasDeletes() {

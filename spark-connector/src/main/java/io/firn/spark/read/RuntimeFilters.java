@@ -93,7 +93,8 @@ final class RuntimeFilters {
 
   private List<Integer> columnsWithStats() {
     return point.schema().fields().stream()
-        .filter(field -> field.type() instanceof PrimitiveType && field.type() != SimpleType.UNKNOWN)
+        .filter(
+            field -> field.type() instanceof PrimitiveType && field.type() != SimpleType.UNKNOWN)
         .map(Field::id)
         .toList();
   }

@@ -7,6 +7,7 @@ import io.firn.scan.SplitTask;
 import io.firn.spark.conf.ReadConf;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * Packs files into tasks. Splits get smaller than the table wants when there would be fewer of them
@@ -16,11 +17,13 @@ final class SplitPlanner {
   private final ReadConf conf;
   private final SparkSession session;
   private final ScanPurpose purpose;
+  private final StructType result;
 
-  SplitPlanner(ReadConf conf, SparkSession session, ScanPurpose purpose) {
+  SplitPlanner(ReadConf conf, SparkSession session, ScanPurpose purpose, StructType result) {
     this.conf = conf;
     this.session = session;
     this.purpose = purpose;
+    this.result = result;
   }
 
   List<List<SplitTask>> split(List<FileTask> tasks) {
@@ -29,9 +32,14 @@ final class SplitPlanner {
     if (conf.adaptiveSplitSize()) {
       settings = settings.adaptedTo(SplitPacker.scanSize(tasks, settings), parallelism());
     }
-    return purpose == ScanPurpose.UNCUT_FILES
+    return purpose == ScanPurpose.UNCUT_FILES || rowsAreOnlyCounted(tasks)
         ? SplitPacker.packUncut(tasks, settings)
         : SplitPacker.pack(tasks, settings);
+  }
+
+  /** A whole file of which no column is wanted is not even opened. */
+  private boolean rowsAreOnlyCounted(List<FileTask> tasks) {
+    return result.isEmpty() && tasks.stream().allMatch(task -> task.equalityDeletes().isEmpty());
   }
 
   private int parallelism() {

@@ -177,8 +177,7 @@ class AggregateReadTest {
   void rowsOfAGroupAreCountedWithoutTheDeletedOnes() {
     PartitionSpec spec = PartitionSpec.builderFor(SCHEMA).identity("region").build();
     OracleTable v2 = OracleTable.create(directory, SCHEMA, spec, 2);
-    List<DataFile> files =
-        v2.append(v2.row(1L, "north"), v2.row(2L, "north"), v2.row(3L, "south"));
+    List<DataFile> files = v2.append(v2.row(1L, "north"), v2.row(2L, "north"), v2.row(3L, "south"));
     v2.deletePositions(files.get(0), 0);
     v2.deletePositions(files.get(1), 0);
 
@@ -192,8 +191,7 @@ class AggregateReadTest {
   void equalityDeletesAreAppliedToCount() {
     OracleTable v2 = OracleTable.create(directory, SCHEMA, PartitionSpec.unpartitioned(), 2);
     v2.append(v2.row(1L), v2.row(2L), v2.row(2L));
-    v2.deleteEqual(
-        List.of("id"), OracleTable.row(v2.schema().select("id"), 2L));
+    v2.deleteEqual(List.of("id"), OracleTable.row(v2.schema().select("id"), 2L));
 
     Dataset<Row> counted = sql(v2, "count(*)", "");
 

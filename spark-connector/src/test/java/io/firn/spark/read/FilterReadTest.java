@@ -22,6 +22,7 @@ import org.apache.iceberg.types.Types;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.datasources.v2.BatchScanExec;
+import org.apache.spark.sql.execution.datasources.v2.DataSourceV2ScanRelation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -189,6 +190,26 @@ class FilterReadTest {
     assertEquals(50, rowsOutOfTheScan(some));
     assertEquals(18, many.collectAsList().size());
     assertEquals(80, rowsOutOfTheScan(many));
+  }
+
+  @Test
+  void filesWhoseRowsAreOnlyCountedAreNotCut() {
+    Dataset<Row> all =
+        ReadSession.get()
+            .read()
+            .option("split-size", "100")
+            .option("aggregate-push-down-enabled", "false")
+            .table(fineTable().sql());
+
+    assertEquals(List.of("[200]"), Canonical.rows(all.groupBy().count()));
+    assertEquals(1, splits(all.groupBy().count()));
+    assertEquals(3, splits(all.select("id")));
+  }
+
+  private static int splits(Dataset<Row> data) {
+    DataSourceV2ScanRelation relation =
+        (DataSourceV2ScanRelation) data.queryExecution().optimizedPlan().collectLeaves().apply(0);
+    return ((FirnScan) relation.scan()).planInputPartitions().length;
   }
 
   @Test

@@ -86,8 +86,7 @@ final class ParquetFile implements AutoCloseable {
     own.setBoolean("spark.sql.parquet.fieldId.read.enabled", false);
     own.setBoolean("spark.sql.caseSensitive", true);
     own.setBoolean(
-        DICTIONARIES_WANTED,
-        own.getBoolean(ParquetInputFormat.DICTIONARY_FILTERING_ENABLED, true));
+        DICTIONARIES_WANTED, own.getBoolean(ParquetInputFormat.DICTIONARY_FILTERING_ENABLED, true));
     if (own.get(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED) == null) {
       own.setBoolean(ParquetInputFormat.PAGE_VERIFY_CHECKSUM_ENABLED, true);
     }

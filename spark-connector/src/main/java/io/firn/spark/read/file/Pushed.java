@@ -51,8 +51,7 @@ sealed interface Pushed {
       return other;
     }
     return other instanceof Filter right
-        ? new Filter(
-            FilterApi.or(left.predicate(), right.predicate()), Filter.columns(left, right))
+        ? new Filter(FilterApi.or(left.predicate(), right.predicate()), Filter.columns(left, right))
         : this;
   }
 }
