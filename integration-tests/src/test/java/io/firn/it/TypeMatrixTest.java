@@ -20,24 +20,31 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("iceberg-oracle")
 class TypeMatrixTest {
   private static final String COLUMNS =
-      "id BIGINT NOT NULL, flag BOOLEAN, small INT, big BIGINT, ratio FLOAT, amount DOUBLE, d9 DECIMAL(9,2),"
-          + " d18 DECIMAL(18,4), d38 DECIMAL(38,10), day DATE, at TIMESTAMP, local TIMESTAMP_NTZ,"
-          + " name STRING, raw BINARY, point STRUCT<x: DOUBLE, y: STRUCT<z: INT, t: STRING>>,"
-          + " tags ARRAY<STRING>, points ARRAY<STRUCT<a: INT, b: DECIMAL(20,3)>>,"
-          + " props MAP<STRING, BIGINT>, deep MAP<INT, ARRAY<MAP<STRING, DATE>>>";
+      "id BIGINT NOT NULL, flag BOOLEAN, small INT, big BIGINT, ratio FLOAT, amount DOUBLE, d9"
+          + " DECIMAL(9,2), d18 DECIMAL(18,4), d38 DECIMAL(38,10), day DATE, at TIMESTAMP, local"
+          + " TIMESTAMP_NTZ, name STRING, raw BINARY, point STRUCT<x: DOUBLE, y: STRUCT<z: INT, t:"
+          + " STRING>>, tags ARRAY<STRING>, points ARRAY<STRUCT<a: INT, b: DECIMAL(20,3)>>, props"
+          + " MAP<STRING, BIGINT>, deep MAP<INT, ARRAY<MAP<STRING, DATE>>>";
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "2|",
-        "3|bucket(4, big)",
-        "2|truncate(3, name)",
-        "3|days(at)",
-        "2|years(day), bucket(3, name)",
-        "3|truncate(10, d18)"
+        "2||COMPILED",
+        "3|bucket(4, big)|COMPILED",
+        "2|truncate(3, name)|INTERPRETED",
+        "3|days(at)|INTERPRETED",
+        "2|years(day), bucket(3, name)|INTERPRETED",
+        "3|truncate(10, d18)|INTERPRETED"
       })
-  void icebergReadsWhatFirnWroteAndTheOtherWayRound(int version, String partitioning) {
+  void icebergReadsWhatFirnWroteAndTheOtherWayRound(
+      int version, String partitioning, Evaluation evaluation) {
+    try (Evaluation ignored = evaluation.use()) {
+      eachReadsWhatTheOtherWrote(version, partitioning);
+    }
+  }
+
+  private static void eachReadsWhatTheOtherWrote(int version, String partitioning) {
     long seed = 20261130L + version * 31L + (partitioning == null ? 0 : partitioning.hashCode());
     Random random = new Random(seed);
     String table = "m" + Long.toHexString(seed & 0xffffffffL) + version;
@@ -53,16 +60,14 @@ class TypeMatrixTest {
             + version
             + "')");
 
-    insert("lake", table, random, 0, 60);
+    insert("lake", table, random, 0, 20);
+    insert("lake", table, random, 20, 12);
     assertSame(table, seed);
-    insert("lake", table, random, 60, 80);
     Lakes.sql("DELETE FROM lake.matrix." + table + " WHERE id % 7 = 3 OR name IS NULL");
-    assertSame(table, seed);
     Lakes.sql(
         "UPDATE lake.matrix."
             + table
             + " SET amount = amount * 2, name = concat(name, 'é'), point.x = 1.5 WHERE id % 5 = 1");
-    assertSame(table, seed);
     Lakes.sql(
         "MERGE INTO lake.matrix."
             + table
@@ -72,8 +77,7 @@ class TypeMatrixTest {
             + " WHEN MATCHED THEN UPDATE SET big = s.id");
     assertSame(table, seed);
 
-    insert("ice", table, random, 100, 30);
-    assertSame(table, seed);
+    insert("ice", table, random, 100, 10);
     Lakes.sql(
         "ALTER TABLE ice.matrix."
             + table
@@ -98,21 +102,25 @@ class TypeMatrixTest {
 
   private static void assertSame(String table, long seed) {
     String message = "seed " + seed;
-    String order = " ORDER BY id, name, big";
-    List<String> ours = Lakes.rows("SELECT * FROM lake.matrix." + table + order);
-    List<String> theirs = Lakes.rows("SELECT * FROM ice.matrix." + table + order);
+    List<String> ours = sorted("SELECT * FROM lake.matrix." + table);
+    List<String> theirs = sorted("SELECT * FROM ice.matrix." + table);
     assertFalse(theirs.isEmpty(), message);
     assertEquals(theirs, ours, message);
     String files =
-        "SELECT content, file_path, file_format, spec_id, record_count, file_size_in_bytes, column_sizes,"
-            + " value_counts, null_value_counts, nan_value_counts, lower_bounds, upper_bounds, split_offsets,"
-            + " sort_order_id FROM %s.matrix."
+        "SELECT content, file_path, file_format, spec_id, record_count, file_size_in_bytes,"
+            + " column_sizes, value_counts, null_value_counts, nan_value_counts, lower_bounds,"
+            + " upper_bounds, split_offsets, sort_order_id FROM %s.matrix."
             + table
-            + ".files ORDER BY file_path, content";
+            + ".files";
     assertEquals(
-        Lakes.rows(String.format(Locale.ROOT, files, "ice")),
-        Lakes.rows(String.format(Locale.ROOT, files, "lake")),
+        sorted(String.format(Locale.ROOT, files, "ice")),
+        sorted(String.format(Locale.ROOT, files, "lake")),
         message);
+  }
+
+  /** Sorted here: in Spark it would take two more jobs. */
+  private static List<String> sorted(String query) {
+    return Lakes.rows(query).stream().sorted().toList();
   }
 
   private static String row(int id, Random r) {

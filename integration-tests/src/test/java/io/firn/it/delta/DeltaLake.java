@@ -43,6 +43,11 @@ final class DeltaLake {
           .config("spark.databricks.delta.snapshotPartitions", "1")
           .config("spark.sql.adaptive.enabled", "false")
           .config("spark.sql.shuffle.partitions", "1")
+          // As many tasks list the files of a VACUUM, of which there are 10,000 by default.
+          .config("spark.sql.sources.parallelPartitionDiscovery.parallelism", "1")
+          // Delta's queries about its log are many and small: compiling them takes longest.
+          .config("spark.sql.codegen.wholeStage", "false")
+          .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
           .getOrCreate();
     } finally {
       SparkSession.setDefaultSession(plain);

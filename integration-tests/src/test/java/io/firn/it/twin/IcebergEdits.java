@@ -25,12 +25,17 @@ import org.apache.iceberg.parquet.Parquet;
 public final class IcebergEdits {
   private IcebergEdits() {}
 
+  /** The table there. */
+  static Table table(String location) {
+    return new HadoopTables(new Configuration()).load(location);
+  }
+
   /**
    * Adds an equality delete, in a partitioned table in the first of the partitions that the current
    * spec has files in; nothing if there is none.
    */
   public static void deleteByKey(String location, String column, int value) {
-    Table table = new HadoopTables(new Configuration()).load(location);
+    Table table = table(location);
     Schema key = table.schema().select(column);
     PartitionSpec spec = table.spec();
     StructLike partition = spec.isUnpartitioned() ? null : firstPartition(table);
@@ -81,7 +86,7 @@ public final class IcebergEdits {
 
   /** By the column's value; no more if there is such a field. */
   public static void togglePartitioning(String location, String column) {
-    Table table = new HadoopTables(new Configuration()).load(location);
+    Table table = table(location);
     boolean present =
         table.spec().fields().stream().map(PartitionField::name).anyMatch(column::equals);
     if (present) {

@@ -2,6 +2,7 @@ package io.firn.it.twin;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.firn.it.Evaluation;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * the type matrix already runs with both.
  */
 class StatementTwinTest {
-  private static final int STATEMENTS = Integer.getInteger("firn.twin.statements", 7);
+  private static final int STATEMENTS = Integer.getInteger("firn.twin.statements", 5);
 
   static LongStream seeds() {
     long first = Long.getLong("firn.twin.seed", 20261130L);
@@ -24,6 +25,14 @@ class StatementTwinTest {
   @ParameterizedTest
   @MethodSource("seeds")
   void bothEnginesDoTheSame(long seed) {
+    // Both in both versions and both modes, if not in all combinations of four seeds.
+    boolean compiled = (seed & 1) == (seed >> 1 & 1);
+    try (Evaluation ignored = (compiled ? Evaluation.COMPILED : Evaluation.INTERPRETED).use()) {
+      run(seed);
+    }
+  }
+
+  private static void run(long seed) {
     // The first numbers of a Random of neighbouring seeds are alike.
     Random random = new Random(seed * 0x9E3779B97F4A7C15L);
     RandomStatements statements = new RandomStatements(random);
