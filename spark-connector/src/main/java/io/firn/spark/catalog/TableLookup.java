@@ -3,6 +3,7 @@ package io.firn.spark.catalog;
 import io.firn.catalog.Catalog;
 import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
+import io.firn.catalog.TellingStore;
 import io.firn.catalog.hadoop.PathTableStore;
 import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
@@ -37,11 +38,16 @@ final class TableLookup {
     this.cache = cache;
   }
 
-  /** The pointer of the table that the identifier names as it stands. */
+  /**
+   * The pointer of the table that the identifier names as it stands. What a commit makes of the
+   * table is remembered, too.
+   */
   TableStore store(Identifier identifier) {
-    return TableNames.isPath(identifier)
-        ? PathTableStore.at(storage, identifier.name())
-        : catalog.store(TableNames.of(identifier));
+    TableStore store =
+        TableNames.isPath(identifier)
+            ? PathTableStore.at(storage, identifier.name())
+            : catalog.store(TableNames.of(identifier));
+    return new TellingStore(store, state -> cache.put(identifier, state));
   }
 
   /** The table that the identifier names as it stands; empty if there is none. */
@@ -52,9 +58,8 @@ final class TableLookup {
     TableStore store = store(identifier);
     Optional<TableState> known = cache.get(identifier);
     try {
-      Table table = known.isPresent() ? Table.reload(store, known.get()) : Table.load(store);
-      cache.put(identifier, table.state());
-      return Optional.of(table);
+      return Optional.of(
+          known.isPresent() ? Table.reload(store, known.get()) : Table.load(store));
     } catch (NotFoundException e) {
       // Only the table can be missing here. A name that is no table's may be one with a selector.
       cache.remove(identifier);

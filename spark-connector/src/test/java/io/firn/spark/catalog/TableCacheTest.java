@@ -53,6 +53,22 @@ class TableCacheTest {
   }
 
   @Test
+  void whatACommitMadeOfATableIsNotReadAgain() throws Exception {
+    Identifier name = Identifier.of(new String[] {"cached"}, "written");
+    sql("CREATE TABLE lake.cached.written (id int)");
+    Table table = load("lake", name);
+    assertSame(table.state(), load("lake", name).state());
+    Table changed = table.at(table.commit(new UpdateProperties(Map.of("seen", "yes"), Set.of())));
+    assertSame(changed.state(), load("lake", name).state());
+
+    sql("DROP TABLE lake.cached.written");
+    sql("CREATE TABLE lake.cached.written (other int)");
+    sql("ALTER TABLE lake.cached.written SET TBLPROPERTIES ('seen' = 'no')");
+    assertEquals("other", load("lake", name).metadata().schema().fields().get(0).name());
+    sql("DROP TABLE lake.cached.written");
+  }
+
+  @Test
   void entriesExpireAfterTheirLastUse() {
     TableState state = anyState();
     AtomicLong now = new AtomicLong(1_000);
@@ -86,6 +102,10 @@ class TableCacheTest {
   }
 
   private static Table load() throws Exception {
-    return ((FirnTable) TestSession.catalog("jlake").loadTable(NAME)).table();
+    return load("jlake", NAME);
+  }
+
+  private static Table load(String catalog, Identifier name) throws Exception {
+    return ((FirnTable) TestSession.catalog(catalog).loadTable(name)).table();
   }
 }

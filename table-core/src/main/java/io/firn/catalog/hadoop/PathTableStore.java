@@ -6,6 +6,7 @@ import io.firn.catalog.SwapResult;
 import io.firn.catalog.TableState;
 import io.firn.catalog.TableStore;
 import io.firn.catalog.hadoop.MetadataVersions.VersionFile;
+import io.firn.codec.json.MetadataJson;
 import io.firn.error.AlreadyExistsException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.error.InvalidInputException;
@@ -94,6 +95,21 @@ public final class PathTableStore implements TableStore {
               + " the table: then read it through that catalog.");
     }
     throw new NotFoundException("Table does not exist: " + name);
+  }
+
+  /**
+   * A version is not written twice, but a table of the same name may have come in the place of a
+   * dropped one, and Apache Iceberg may have replaced a file on a local disk. So the beginning of
+   * the file must still say what it said.
+   */
+  @Override
+  public TableState reload(TableState known) {
+    Optional<String> location = versions.current().map(VersionFile::location);
+    boolean isCurrent =
+        location.isPresent()
+            && location.equals(known.metadataLocation())
+            && MetadataJson.beginsAs(storage.newInputFile(location.get()), known.metadata());
+    return isCurrent ? known : load();
   }
 
   private TableState read(VersionFile found) {

@@ -30,6 +30,15 @@ public final class MetadataJson {
     return parse(file.location(), file.readAll());
   }
 
+  /**
+   * Whether a metadata file begins with the uuid, the sequence number and the time of this metadata.
+   * Reads the beginning only; false also when these do not come first, or the file is damaged or
+   * gone.
+   */
+  public static boolean beginsAs(InputFile file, TableMetadata metadata) {
+    return MetadataHead.read(file).filter(MetadataHead.of(metadata)::equals).isPresent();
+  }
+
   /** As {@link #read}, of bytes that were read already; {@code location} is for messages. */
   public static TableMetadata parse(String location, byte[] bytes) {
     byte[] json = isGzip(bytes) ? gunzip(location, bytes) : bytes;

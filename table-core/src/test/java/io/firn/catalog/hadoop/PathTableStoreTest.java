@@ -3,12 +3,15 @@ package io.firn.catalog.hadoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.catalog.Changes;
 import io.firn.catalog.SwapResult;
 import io.firn.catalog.TableState;
+import io.firn.error.CorruptFileException;
 import io.firn.error.InvalidInputException;
 import io.firn.error.MissingFileException;
 import io.firn.error.NotFoundException;
@@ -108,6 +111,63 @@ final class PathTableStoreTest {
             "WRITE version-hint.text"),
         operations());
     assertEquals(1, storage.counts().get(Kind.CREATE_EXCLUSIVE));
+  }
+
+  @Test
+  void knownStateIsNotReadAgainButItsFirstBytes() {
+    TableState state = swap(create(Map.of()), "1");
+    storage.clear();
+    assertSame(state, store.reload(state));
+    assertEquals(
+        List.of(
+            "OPEN version-hint.text",
+            "READ version-hint.text",
+            "EXISTS v2.metadata.json",
+            "EXISTS v3.metadata.json",
+            "EXISTS v3.gz.metadata.json",
+            "EXISTS v3.metadata.json.gz",
+            "OPEN v2.metadata.json",
+            "READ v2.metadata.json"),
+        operations());
+  }
+
+  @Test
+  void knownStateThatIsNotTheTablesAnyMoreIsReadAgain() {
+    TableState first = create(Map.of("a", "0"));
+    TableState second = swap(first, "1");
+    assertEquals(second, store.reload(first));
+
+    memory.deleteTree(LOCATION);
+    TableState another = swap(create(Map.of("a", "2")), "3");
+    assertEquals(second.metadataLocation(), another.metadataLocation());
+    assertEquals(another, store.reload(second));
+
+    memory.deleteTree(LOCATION);
+    assertThrows(NotFoundException.class, () -> store.reload(another));
+  }
+
+  @Test
+  void knownStateWhoseFileWasReplacedIsReadAgain() throws IOException {
+    TableState state = create(Map.of());
+    String file = state.metadataLocation().orElseThrow();
+    String text = new String(memory.newInputFile(file).readAll(), StandardCharsets.UTF_8);
+    String updated = "\"last-updated-ms\":" + state.metadata().lastUpdatedMillis();
+    assertTrue(text.contains(updated), text);
+    write(file, text.replace(updated, "\"last-updated-ms\":7"));
+    assertEquals(7, store.reload(state).metadata().lastUpdatedMillis());
+    write(file, "{\"" + "x".repeat(10_000) + "\":1," + text.substring(1));
+    TableState again = store.reload(state);
+    assertNotSame(state, again);
+    assertEquals(state.metadata().tableUuid(), again.metadata().tableUuid());
+    write(file, text.substring(0, 20));
+    assertThrows(CorruptFileException.class, () -> store.reload(state));
+  }
+
+  @Test
+  void knownStateOfACompressedFileIsNotReadAgain() {
+    TableState state = swap(swap(create(Map.of("write.metadata.compression-codec", "gzip")), "1"), "2");
+    assertEquals(Optional.of(META + "v3.gz.metadata.json"), state.metadataLocation());
+    assertSame(state, store.reload(state));
   }
 
   private List<String> operations() {
