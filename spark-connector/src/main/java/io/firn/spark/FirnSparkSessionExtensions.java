@@ -1,6 +1,7 @@
 package io.firn.spark;
 
 import io.firn.spark.ddl.StatementParser;
+import io.firn.spark.sql.HashedMergeSources;
 import io.firn.spark.sql.MatchedMergeTargets;
 import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.ObservedMerges;
@@ -38,6 +39,7 @@ public final class FirnSparkSessionExtensions
     extensions.injectPostHocResolutionRule(ObservedMerges::new);
     extensions.injectPostHocResolutionRule(session -> new OnePassStatements());
     extensions.injectPreCBORule(session -> new StatementConditions());
+    extensions.injectRuntimeOptimizerRule(session -> new HashedMergeSources());
     extensions.injectPlannerStrategy(session -> new ObservedSources());
     return BoxedUnit.UNIT;
   }

@@ -5,6 +5,7 @@ import io.firn.catalog.hadoop.HadoopCatalog;
 import io.firn.catalog.jdbc.JdbcCatalog;
 import io.firn.io.Storage;
 import io.firn.io.hadoop.HadoopStorage;
+import io.firn.spark.wire.SparkStorage;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
@@ -20,7 +21,7 @@ public record CatalogBackend(CatalogSettings settings, Catalog catalog, Storage 
   public static CatalogBackend open(CatalogSettings settings, SparkSession session) {
     Configuration configuration = session.sessionState().newHadoopConf();
     settings.hadoop().forEach(configuration::set);
-    Storage storage = new HadoopStorage(configuration);
+    Storage storage = new SparkStorage(new HadoopStorage(configuration));
     Catalog catalog =
         switch (settings.type()) {
           case HADOOP -> HadoopCatalog.of(settings.name(), settings.backend(), storage);

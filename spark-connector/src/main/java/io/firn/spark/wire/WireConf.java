@@ -15,15 +15,18 @@ public final class WireConf implements Serializable {
 
   private final Broadcast<SerializableConfiguration> broadcast;
 
-  private WireConf(Broadcast<SerializableConfiguration> broadcast) {
+  WireConf(Broadcast<SerializableConfiguration> broadcast) {
     this.broadcast = broadcast;
   }
 
   /**
    * Sends the configuration of a table's storage, which holds the catalog's {@code hadoop.*}
-   * overrides.
+   * overrides, unless the catalog has sent it before.
    */
   public static WireConf broadcast(SparkContext context, Storage storage) {
+    if (storage instanceof SparkStorage ofCatalog) {
+      return ofCatalog.conf(context);
+    }
     if (storage instanceof HadoopStorage hadoop) {
       return new WireConf(SerializableConfiguration.broadcast(context, hadoop.configuration()));
     }
