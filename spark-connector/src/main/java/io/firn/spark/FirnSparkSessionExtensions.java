@@ -21,9 +21,8 @@ import scala.runtime.BoxedUnit;
  * MERGE WITH SCHEMA EVOLUTION whose source has a narrower column than the table; conflicts of a
  * MERGE are decided by whole files, those of a DELETE or UPDATE by the part of its condition that
  * the table format can say, and a MERGE with only NOT MATCHED clauses is an append that conflicts
- * with nothing; copy-on-write DELETE and UPDATE
- * shuffle and sort all rows that they carry over; a MERGE sorts all rows of the table that it reads
- * to join them with a source of any size.
+ * with nothing; copy-on-write DELETE and UPDATE shuffle and sort all rows that they carry over; a
+ * MERGE sorts all rows of the table that it reads to join them with a source of any size.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.

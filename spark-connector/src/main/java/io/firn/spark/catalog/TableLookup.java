@@ -58,8 +58,7 @@ final class TableLookup {
     TableStore store = store(identifier);
     Optional<TableState> known = cache.get(identifier);
     try {
-      return Optional.of(
-          known.isPresent() ? Table.reload(store, known.get()) : Table.load(store));
+      return Optional.of(known.isPresent() ? Table.reload(store, known.get()) : Table.load(store));
     } catch (NotFoundException e) {
       // Only the table can be missing here. A name that is no table's may be one with a selector.
       cache.remove(identifier);

@@ -52,7 +52,10 @@ final class HashedMergeSourcesTest {
     sql(
         "CREATE TABLE %s (id BIGINT, v INT) TBLPROPERTIES ('write.merge.mode'='%s', 'format-version'='%d')"
             .formatted(T, mode, version));
-    sql("INSERT INTO " + T + " SELECT id, int(id) FROM range(0, 10, 1, 1) UNION ALL VALUES (NULL, -1)");
+    sql(
+        "INSERT INTO "
+            + T
+            + " SELECT id, int(id) FROM range(0, 10, 1, 1) UNION ALL VALUES (NULL, -1)");
   }
 
   /** Runs the MERGE; by which joins. */
@@ -61,7 +64,8 @@ final class HashedMergeSourcesTest {
     settings.forEach(session.conf()::set);
     CommandResult result = (CommandResult) session.sql(merge).queryExecution().commandExecuted();
     String plan = result.commandPhysicalPlan().toString();
-    String last = plan.substring(plan.indexOf("== Final Plan =="), plan.indexOf("== Initial Plan =="));
+    String last =
+        plan.substring(plan.indexOf("== Final Plan =="), plan.indexOf("== Initial Plan =="));
     return Pattern.compile("(\\w+Join) .*(FullOuter|RightOuter|Inner)")
         .matcher(last)
         .results()
@@ -82,14 +86,26 @@ final class HashedMergeSourcesTest {
     "merge-on-read, 3, 10485760, ShuffledHashJoin",
     "merge-on-read, 3, 20, SortMergeJoin"
   })
-  void smallSourceIsHashedAndALargerOneSorted(
-      String mode, int version, String bytes, String join) {
+  void smallSourceIsHashedAndALargerOneSorted(String mode, int version, String bytes, String join) {
     createTable(mode, version);
     assertEquals(List.of(join), joinsOf(UPSERT, threshold(bytes)));
     assertEquals(
         List.of(
-            "[null,-1]", "[null,1]", "[null,2]", "[0,0]", "[1,1]", "[2,2]", "[3,30]", "[4,4]",
-            "[5,5]", "[6,6]", "[7,7]", "[7,70]", "[8,8]", "[9,9]", "[12,120]"),
+            "[null,-1]",
+            "[null,1]",
+            "[null,2]",
+            "[0,0]",
+            "[1,1]",
+            "[2,2]",
+            "[3,30]",
+            "[4,4]",
+            "[5,5]",
+            "[6,6]",
+            "[7,7]",
+            "[7,70]",
+            "[8,8]",
+            "[9,9]",
+            "[12,120]"),
         sql("SELECT * FROM " + T + " ORDER BY id, v"));
   }
 

@@ -31,9 +31,9 @@ public final class MetadataJson {
   }
 
   /**
-   * Whether a metadata file begins with the uuid, the sequence number and the time of this metadata.
-   * Reads the beginning only; false also when these do not come first, or the file is damaged or
-   * gone.
+   * Whether a metadata file begins with the uuid, the sequence number and the time of this
+   * metadata. Reads the beginning only; false also when these do not come first, or the file is
+   * damaged or gone.
    */
   public static boolean beginsAs(InputFile file, TableMetadata metadata) {
     return MetadataHead.read(file).filter(MetadataHead.of(metadata)::equals).isPresent();

@@ -3,8 +3,8 @@ package io.firn.catalog.hadoop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -165,7 +165,8 @@ final class PathTableStoreTest {
 
   @Test
   void knownStateOfACompressedFileIsNotReadAgain() {
-    TableState state = swap(swap(create(Map.of("write.metadata.compression-codec", "gzip")), "1"), "2");
+    TableState state =
+        swap(swap(create(Map.of("write.metadata.compression-codec", "gzip")), "1"), "2");
     assertEquals(Optional.of(META + "v3.gz.metadata.json"), state.metadataLocation());
     assertSame(state, store.reload(state));
   }
