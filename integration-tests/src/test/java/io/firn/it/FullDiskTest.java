@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.RuntimeConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -53,8 +55,8 @@ class FullDiskTest {
   void failedWritesLeaveTableAndDiskAsTheyWere(String statement) throws InterruptedException {
     long needed = bytesOf(statement);
     List<String> rows = Lakes.rows(ROWS);
-    List<Path> files = warehouse();
     for (long free : budgets(needed)) {
+      List<Path> files = warehouse();
       String what = statement + " with " + free + " of " + needed + " bytes";
       SmallDisk.setFree(free);
       Exception e = assertThrows(Exception.class, () -> Lakes.sql(statement), what);
@@ -70,13 +72,24 @@ class FullDiskTest {
     assertNotEquals(rows, Lakes.rows(ROWS));
   }
 
-  /** A statement fails with its first task; Spark stops the others, which take their files away. */
+  /**
+   * A statement fails with its first task. Spark stops the other one, which takes its files away; if
+   * that one ends at this very moment, nobody learns of its files but remove_orphan_files.
+   */
   private static void assertLeft(List<Path> files, String what) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
     while (!files.equals(warehouse()) && System.nanoTime() < deadline) {
       Thread.sleep(10);
     }
-    assertEquals(files, warehouse(), what);
+    List<Path> left = warehouse();
+    assertTrue(left.containsAll(files), what);
+    Set<String> tasks =
+        left.stream()
+            .filter(file -> !files.contains(file))
+            .map(file -> file.getFileName().toString().replaceFirst("-[0-9]+\\.parquet$", ""))
+            .collect(Collectors.toSet());
+    assertTrue(tasks.size() <= 1, () -> what + ": " + tasks);
+    assertTrue(tasks.stream().allMatch(task -> task.matches("[0-9]{5}-.*")), tasks::toString);
   }
 
   private static List<Path> warehouse() {
@@ -103,7 +116,7 @@ class FullDiskTest {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 500, 50_000})
-  void failedCreateAsSelectLeavesNothing(long free) throws InterruptedException {
+  void failedCreateAsSelectLeavesNoTable(long free) throws InterruptedException {
     List<Path> files = warehouse();
     SmallDisk.setFree(free);
     Exception e =
