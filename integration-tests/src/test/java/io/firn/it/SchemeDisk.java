@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
@@ -35,6 +36,24 @@ public abstract class SchemeDisk extends RawLocalFileSystem {
       Progressable progress)
       throws IOException {
     return create(path, overwrite, bufferSize, replication, blockSize, progress);
+  }
+
+  /** Without permissions, which Hadoop finds only for files under its own scheme. */
+  @Override
+  public FileStatus[] listStatus(Path path) throws IOException {
+    FileStatus[] found = super.listStatus(path);
+    for (int i = 0; i < found.length; i++) {
+      FileStatus file = found[i];
+      found[i] =
+          new FileStatus(
+              file.getLen(),
+              file.isDirectory(),
+              1,
+              file.getBlockSize(),
+              file.getModificationTime(),
+              file.getPath());
+    }
+    return found;
   }
 
   /** Told of bytes before they are written to a file. */

@@ -9,6 +9,7 @@ import io.firn.spark.catalog.FirnTables;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.ddl.AlterTableProcedure;
 import io.firn.spark.function.SystemFunctions;
+import io.firn.spark.procedure.CatalogRole;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.spark.procedure.SystemProcedures;
 import io.firn.spark.procedure.UnknownProcedureException;
@@ -279,7 +280,7 @@ public final class FirnCatalog
         .orElseThrow(() -> new NoSuchFunctionException(identifier));
   }
 
-  private static boolean isFunctionNamespace(String[] namespace) {
+  static boolean isFunctionNamespace(String[] namespace) {
     return namespace.length == 0 || isSystem(namespace);
   }
 
@@ -289,6 +290,10 @@ public final class FirnCatalog
 
   @Override
   public UnboundProcedure loadProcedure(Identifier identifier) {
+    return loadProcedure(identifier, CatalogRole.APART);
+  }
+
+  UnboundProcedure loadProcedure(Identifier identifier, CatalogRole role) {
     Parts parts = parts();
     if (!isSystem(identifier.namespace())) {
       throw new UnknownProcedureException(
@@ -303,7 +308,7 @@ public final class FirnCatalog
               + identifier.name()
               + "(...)");
     }
-    ProcedureTables tables = new CatalogProcedureTables(parts.settings(), parts.tables());
+    ProcedureTables tables = new CatalogProcedureTables(parts.settings(), parts.tables(), role);
     return identifier.name().equals(AlterTableProcedure.NAME)
         ? new AlterTableProcedure(tables)
         : parts.procedures().load(identifier.name(), tables);

@@ -3,12 +3,14 @@ package io.firn.spark;
 import io.firn.spark.ddl.StatementParser;
 import io.firn.spark.sql.HashedMergeSources;
 import io.firn.spark.sql.MatchedMergeTargets;
+import io.firn.spark.sql.NamesInUse;
 import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.ObservedMerges;
 import io.firn.spark.sql.ObservedSources;
 import io.firn.spark.sql.OnePassStatements;
 import io.firn.spark.sql.SelectorsIntoNames;
 import io.firn.spark.sql.StatementConditions;
+import java.util.Set;
 import org.apache.spark.sql.SparkSessionExtensions;
 import scala.runtime.AbstractFunction1;
 import scala.runtime.BoxedUnit;
@@ -22,23 +24,26 @@ import scala.runtime.BoxedUnit;
  * MERGE are decided by whole files, those of a DELETE or UPDATE by the part of its condition that
  * the table format can say, and a MERGE with only NOT MATCHED clauses is an append that conflicts
  * with nothing; copy-on-write DELETE and UPDATE shuffle and sort all rows that they carry over; a
- * MERGE sorts all rows of the table that it reads to join them with a source of any size.
+ * MERGE sorts all rows of the table that it reads to join them with a source of any size; and Spark
+ * can create tables of its own under names of Iceberg tables in the session catalog.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.
  */
 public final class FirnSparkSessionExtensions
     extends AbstractFunction1<SparkSessionExtensions, BoxedUnit> {
+  private static final Set<String> CATALOGS =
+      Set.of(FirnCatalog.class.getName(), FirnSessionCatalog.class.getName());
 
   @Override
   public BoxedUnit apply(SparkSessionExtensions extensions) {
     extensions.injectHintResolutionRule(SelectorsIntoNames::new);
     extensions.injectResolutionRule(session -> new MatchedMergeTargets());
     extensions.injectResolutionRule(NarrowMergeSources::new);
-    extensions.injectParser(
-        (session, next) -> new StatementParser(session, FirnCatalog.class.getName(), next));
+    extensions.injectParser((session, next) -> new StatementParser(session, CATALOGS, next));
     extensions.injectPostHocResolutionRule(ObservedMerges::new);
     extensions.injectPostHocResolutionRule(session -> new OnePassStatements());
+    extensions.injectPostHocResolutionRule(NamesInUse::new);
     extensions.injectPreCBORule(session -> new StatementConditions());
     extensions.injectRuntimeOptimizerRule(session -> new HashedMergeSources());
     extensions.injectPlannerStrategy(session -> new ObservedSources());

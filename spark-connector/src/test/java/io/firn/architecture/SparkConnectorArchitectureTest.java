@@ -24,7 +24,7 @@ class SparkConnectorArchitectureTest {
           List.of("convert", "conf", "wire"),
           List.of("read", "read.file", "read.vector", "write", "function", "keys"),
           List.of("rowlevel", "stream", "metadata"),
-          List.of("procedure", "catalog", "sql", "ddl"),
+          List.of("procedure", "catalog", "session", "sql", "ddl"),
           List.of(""));
 
   private static final JavaClasses MAIN = Conventions.mainClasses();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -33,6 +34,19 @@ public final class TestSession {
   public static SparkSession withExtensions() {
     SparkSession.setActiveSession(EXTENDED);
     return EXTENDED;
+  }
+
+  /**
+   * A new session with Firn's extensions and Firn before Spark's own session catalog, whose tables
+   * all sessions share; made the active one.
+   */
+  public static SparkSession withSessionCatalog(Map<String, String> settings) {
+    SparkSession session = EXTENDED.newSession();
+    String key = "spark.sql.catalog.spark_catalog";
+    session.conf().set(key, FirnSessionCatalog.class.getName());
+    settings.forEach((name, value) -> session.conf().set(key + "." + name, value));
+    SparkSession.setActiveSession(session);
+    return session;
   }
 
   public static Path warehouse() {

@@ -22,7 +22,7 @@ class RuntimeJarTest {
       ZipEntry services =
           jar.getEntry("META-INF/services/org.apache.spark.sql.sources.DataSourceRegister");
       String names = new String(jar.getInputStream(services).readAllBytes());
-      assertEquals("io.firn.spark.FirnSource", names.strip());
+      assertEquals("io.firn.spark.FirnSource\nio.firn.spark.IcebergSource", names.strip());
     }
   }
 

@@ -4,7 +4,6 @@ import io.firn.it.SchemeDisk;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.Progressable;
 
@@ -51,24 +50,6 @@ public final class DyingDisk extends SchemeDisk {
       throws IOException {
     change();
     return super.create(path, overwrite, bufferSize, replication, blockSize, progress);
-  }
-
-  /** Without permissions, which Hadoop finds only for files under its own scheme. */
-  @Override
-  public FileStatus[] listStatus(Path path) throws IOException {
-    FileStatus[] found = super.listStatus(path);
-    for (int i = 0; i < found.length; i++) {
-      FileStatus file = found[i];
-      found[i] =
-          new FileStatus(
-              file.getLen(),
-              file.isDirectory(),
-              1,
-              file.getBlockSize(),
-              file.getModificationTime(),
-              file.getPath());
-    }
-    return found;
   }
 
   @Override

@@ -8,12 +8,12 @@ import org.apache.spark.sql.SparkSession;
  * A session with Apache Iceberg's SQL extensions and, behind them, Firn's: each takes the
  * statements on the tables of its catalogs.
  */
-final class ExtendedSession {
+public final class ExtendedSession {
   private static final SparkSession SESSION = start();
 
   private ExtendedSession() {}
 
-  static SparkSession get() {
+  public static SparkSession get() {
     return SESSION;
   }
 

@@ -2,6 +2,7 @@ package io.firn.spark.catalog;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
+import io.firn.spark.procedure.CatalogRole;
 import io.firn.spark.procedure.NewTable;
 import io.firn.spark.procedure.ProcedureTables;
 import io.firn.spark.procedure.TablePlace;
@@ -24,8 +25,10 @@ public final class CatalogProcedureTables implements ProcedureTables {
   private final String catalog;
   private final List<String> defaultNamespace;
   private final FirnTables tables;
+  private final CatalogRole role;
 
-  public CatalogProcedureTables(CatalogSettings settings, FirnTables tables) {
+  public CatalogProcedureTables(CatalogSettings settings, FirnTables tables, CatalogRole role) {
+    this.role = role;
     this.catalog = settings.name();
     this.defaultNamespace = settings.defaultNamespace();
     this.tables = tables;
@@ -34,6 +37,11 @@ public final class CatalogProcedureTables implements ProcedureTables {
   @Override
   public String catalog() {
     return catalog;
+  }
+
+  @Override
+  public CatalogRole role() {
+    return role;
   }
 
   @Override

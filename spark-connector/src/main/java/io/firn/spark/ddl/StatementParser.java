@@ -3,6 +3,7 @@ package io.firn.spark.ddl;
 import io.firn.spark.procedure.SystemProcedures;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.FunctionIdentifier;
 import org.apache.spark.sql.catalyst.TableIdentifier;
@@ -31,13 +32,13 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 public final class StatementParser implements ParserInterface {
   private final SparkSession session;
-  private final String catalogClass;
+  private final Set<String> catalogClasses;
   private final ParserInterface next;
 
-  /** {@code catalogClass} is the class in the configuration of the catalogs. */
-  public StatementParser(SparkSession session, String catalogClass, ParserInterface next) {
+  /** {@code catalogClasses} are the classes in the configuration of the catalogs. */
+  public StatementParser(SparkSession session, Set<String> catalogClasses, ParserInterface next) {
     this.session = session;
-    this.catalogClass = catalogClass;
+    this.catalogClasses = Set.copyOf(catalogClasses);
     this.next = next;
   }
 
@@ -78,7 +79,7 @@ public final class StatementParser implements ParserInterface {
         name.size() > 1 && catalogClassOf(first).isPresent()
             ? first
             : session.catalog().currentCatalog();
-    return catalogClassOf(catalog).filter(catalogClass::equals).map(found -> catalog);
+    return catalogClassOf(catalog).filter(catalogClasses::contains).map(found -> catalog);
   }
 
   private Optional<String> catalogClassOf(String catalog) {

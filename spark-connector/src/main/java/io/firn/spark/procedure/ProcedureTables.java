@@ -12,6 +12,9 @@ public interface ProcedureTables {
   /** The catalog's name. */
   String catalog();
 
+  /** Whether names are shared with Spark's own session catalog. */
+  CatalogRole role();
+
   /**
    * The table of that name, as it is now. The name is what a user passed: {@code db.t} or {@code
    * lake.db.t}, parts in backticks where needed; a single part is taken from the current namespace

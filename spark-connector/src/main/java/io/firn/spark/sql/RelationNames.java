@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.catalyst.TableIdentifier;
 import org.apache.spark.sql.catalyst.analysis.AnalysisContext;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.parser.ParseException;
@@ -15,6 +16,7 @@ import scala.jdk.javaapi.CollectionConverters;
 final class RelationNames {
   private static final String CATALOG_PREFIX = "spark.sql.catalog.";
   private static final String FIRN_CLASSES = "io.firn.spark.";
+  static final String SESSION_CATALOG = "spark_catalog";
 
   private final SparkSession session;
 
@@ -29,7 +31,19 @@ final class RelationNames {
       return Optional.empty();
     }
     List<String> full = complete(parts);
-    return full.size() > 1 && isFirn(full.get(0)) ? Optional.of(full) : Optional.empty();
+    return full.size() > 1 && isFirn(full.get(0)) && !isSparksOwn(full)
+        ? Optional.of(full)
+        : Optional.empty();
+  }
+
+  /** A session catalog of Firn has the tables of Spark's own, too. */
+  private boolean isSparksOwn(List<String> full) {
+    return full.size() == 3
+        && full.get(0).equals(SESSION_CATALOG)
+        && session
+            .sessionState()
+            .catalog()
+            .tableExists(new TableIdentifier(full.get(2), Option.apply(full.get(1))));
   }
 
   private boolean isTempView(Seq<String> parts) {
@@ -70,7 +84,7 @@ final class RelationNames {
     }
   }
 
-  private boolean isFirn(String catalog) {
+  boolean isFirn(String catalog) {
     return catalogClass(catalog).filter(name -> name.startsWith(FIRN_CLASSES)).isPresent();
   }
 
