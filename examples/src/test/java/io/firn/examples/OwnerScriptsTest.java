@@ -43,7 +43,8 @@ class OwnerScriptsTest {
          3 | 2026-05-02 |  12.25
          4 | 2026-05-02 |   9.90
          5 | 2026-05-03 |   8.00
-        (5 rows)""");
+        (5 rows)\
+        """);
   }
 
   @Test
@@ -51,7 +52,10 @@ class OwnerScriptsTest {
     String out = run("audit-last-june.sql");
     assertPrints(
         out,
-        " 1 | 2026-06-03 | Ada    | 100.00\n 2 | 2026-06-17 | Blaise | 250.00\n 3 | 2026-06-30 | Carl   |  80.00\n(3 rows)");
+        " 1 | 2026-06-03 | Ada    | 100.00\n"
+            + " 2 | 2026-06-17 | Blaise | 250.00\n"
+            + " 3 | 2026-06-30 | Carl   |  80.00\n"
+            + "(3 rows)");
     assertPrints(out, "430.00");
     assertPrints(
         out,
@@ -59,7 +63,8 @@ class OwnerScriptsTest {
          2 | 250.00 | 205.00 | changed
          3 |  80.00 |   NULL | removed
          4 |   NULL |  60.00 | added
-        (3 rows)""");
+        (3 rows)\
+        """);
     assertPrints(out, "| june_2026 | TAG\n");
   }
 
@@ -72,7 +77,8 @@ class OwnerScriptsTest {
         a      | 2026-03-01 12:00:00 |    19.5
         a      | 2026-03-02 12:00:00 |    20.1
         b      | 2026-03-02 12:00:00 |    18.7
-        (3 rows)""");
+        (3 rows)\
+        """);
     assertPrints(out, "before\n------\n     3\n");
     assertPrints(out, "after\n-----\n    4\n");
   }
@@ -81,6 +87,20 @@ class OwnerScriptsTest {
   void theMaintenanceOfANightLeavesFewFilesAndAllRows() throws Exception {
     String out = run("nightly-maintenance.sql");
     assertPrints(out, "2026-04-01 |     1 |     297\n2026-04-02 |     1 |     594\n(2 rows)");
+  }
+
+  @Test
+  void aParquetTableIsTakenOverInItsPlace() throws Exception {
+    String out = run("take-over-parquet.sql");
+    assertPrints(out, "migrated_files_count\n--------------------\n                   3\n");
+    assertPrints(
+        out,
+        """
+         1 | ink    | 2026-05-01
+         2 | pencil | 2026-05-01
+        (2 rows)\
+        """);
+    assertPrints(out, "orders\n------\n     2\n");
   }
 
   private static String run(String script) throws Exception {

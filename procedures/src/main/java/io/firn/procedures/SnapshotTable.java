@@ -1,15 +1,12 @@
 package io.firn.procedures;
 
 import io.firn.error.CommitStateUnknownException;
-import io.firn.imports.SpecMatch;
-import io.firn.operation.StagedManifests;
-import io.firn.partition.PartitionSpec;
 import io.firn.procedures.args.Parameters;
 import io.firn.procedures.args.ResultRows;
-import io.firn.procedures.imports.FileImport;
 import io.firn.procedures.imports.ImportSource;
 import io.firn.procedures.imports.SourceTable;
 import io.firn.procedures.imports.SparkTables;
+import io.firn.procedures.imports.TableImport;
 import io.firn.procedures.imports.WhenMissing;
 import io.firn.spark.procedure.NewTable;
 import io.firn.spark.procedure.ProcedureProvider;
@@ -99,22 +96,20 @@ public final class SnapshotTable implements ProcedureProvider {
     source.requireApart(
         table.storage().qualified(source.location()),
         table.storage().qualified(table.metadata().location()));
-    Optional<StagedManifests> staged = Optional.empty();
+    boolean settled = false;
     try {
       ImportSource files = sparkTables.source(sourceName, table.storage());
-      PartitionSpec spec = SpecMatch.find(table.metadata(), table.name(), files.partitionColumns());
-      FileImport fileImport =
-          new FileImport(NAME, SparkSession.active(), table, threads, whenMissing);
-      staged = Optional.of(fileImport.stage(fileImport.files(files, spec, Map.of()), spec));
-      fileImport.add(staged.get());
-      target.create();
-      return staged.get().fileCount();
+      long count =
+          new TableImport(NAME, SparkSession.active(), target, threads, whenMissing).create(files);
+      settled = true;
+      return count;
     } catch (CommitStateUnknownException e) {
+      settled = true;
       throw e;
-    } catch (RuntimeException e) {
-      staged.ifPresent(manifests -> manifests.discard(table.storage()));
-      target.abandon();
-      throw e;
+    } finally {
+      if (!settled) {
+        target.abandon();
+      }
     }
   }
 }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.spark.sql.catalyst.catalog.CatalogTable;
 import org.apache.spark.sql.catalyst.catalog.CatalogUtils;
-import org.apache.spark.sql.connector.catalog.CatalogV2Util;
 import org.apache.spark.sql.connector.catalog.Column;
+import org.apache.spark.sql.connector.catalog.V1Table;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.Transform;
 import scala.jdk.javaapi.CollectionConverters;
@@ -20,13 +20,13 @@ public final class SourceTable {
   private static final Set<String> PROVIDERS = Set.of("parquet", "hive");
   private static final Set<String> UNREADABLE_PROVIDERS = Set.of("orc", "avro");
 
-  /** What Spark keeps there for itself, and where the source's files are. */
-  private static final Set<String> NOT_TAKEN_OVER =
+  /** What Spark keeps there for itself. */
+  private static final Set<String> SPARKS_OWN =
+      Set.of("path", "transient_lastDdlTime", "serialization.format", "location");
+
+  /** Where a table writes, which is no place for another table. */
+  private static final Set<String> PLACES =
       Set.of(
-          "path",
-          "transient_lastDdlTime",
-          "serialization.format",
-          "location",
           "write.metadata.path",
           "write.folder-storage.path",
           "write.object-storage.path",
@@ -77,7 +77,7 @@ public final class SourceTable {
   }
 
   public Column[] columns() {
-    return CatalogV2Util.structTypeToV2Columns(table.schema());
+    return new V1Table(table).columns();
   }
 
   public Transform[] partitions() {
@@ -85,10 +85,17 @@ public final class SourceTable {
     return columns.stream().map(Expressions::identity).toArray(Transform[]::new);
   }
 
-  /** The properties that the new table takes over. */
+  /** The properties that a table beside this one takes over. */
   public Map<String, String> properties() {
+    Map<String, String> properties = allProperties();
+    properties.keySet().removeAll(PLACES);
+    return properties;
+  }
+
+  /** The properties that a table in the place of this one takes over. */
+  public Map<String, String> allProperties() {
     Map<String, String> properties = new HashMap<>(CollectionConverters.asJava(table.properties()));
-    properties.keySet().removeAll(NOT_TAKEN_OVER);
+    properties.keySet().removeAll(SPARKS_OWN);
     return properties;
   }
 

@@ -96,7 +96,7 @@ public final class SparkTables {
     boolean elsewhere =
         !named
             && parts.size() > 1
-            && session.sessionState().catalogManager().isCatalogRegistered(parts.get(0));
+            && session.conf().getOption("spark.sql.catalog." + parts.get(0)).isDefined();
     if (elsewhere || rest.size() > 2) {
       throw new InvalidInputException(
           "Cannot import "
