@@ -128,11 +128,11 @@ public final class Migrate implements ProcedureProvider {
   private static UnsupportedFeatureException notOfThisCatalog(String catalog, String table) {
     return new UnsupportedFeatureException(
         ("Cannot migrate %s: migrate replaces a table in Spark's own catalog, and %s is a catalog"
-             + " of its own. CALL spark_catalog.system.migrate('%s') does it where"
-             + " spark.sql.catalog.spark_catalog is io.firn.spark.FirnSessionCatalog. Or make a"
-             + " table on the same files with CALL %s.system.snapshot(source_table => '%s', table"
-             + " => ...), or create one and take the files in with CALL %s.system.add_files(table"
-             + " => ..., source_table => '%s')")
+                + " of its own. CALL spark_catalog.system.migrate('%s') does it where"
+                + " spark.sql.catalog.spark_catalog is io.firn.spark.FirnSessionCatalog. Or make a"
+                + " table on the same files with CALL %s.system.snapshot(source_table => '%s', table"
+                + " => ...), or create one and take the files in with CALL %s.system.add_files(table"
+                + " => ..., source_table => '%s')")
             .formatted(table, catalog, table, catalog, table, catalog, table));
   }
 }
