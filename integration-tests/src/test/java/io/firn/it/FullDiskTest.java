@@ -73,8 +73,8 @@ class FullDiskTest {
   }
 
   /**
-   * A statement fails with its first task. Spark stops the other one, which takes its files away; if
-   * that one ends at this very moment, nobody learns of its files but remove_orphan_files.
+   * A statement fails with its first task. Spark stops the other one, which takes its files away;
+   * if that one ends at this very moment, nobody learns of its files but remove_orphan_files.
    */
   private static void assertLeft(List<Path> files, String what) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);

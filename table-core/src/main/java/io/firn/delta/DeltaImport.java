@@ -95,8 +95,8 @@ public final class DeltaImport {
       if (asked.isPresent() && asked.getAsInt() < VECTORS_VERSION) {
         throw new UnsupportedFeatureException(
             ("Cannot make %s of the Delta table %s with format version %d: it has deletion vectors,"
-                 + " which need version %d. Ask for that, or purge them in Delta (REORG TABLE ..."
-                 + " APPLY (PURGE), and VACUUM)")
+                    + " which need version %d. Ask for that, or purge them in Delta (REORG TABLE ..."
+                    + " APPLY (PURGE), and VACUUM)")
                 .formatted(target.name(), log.root(), asked.getAsInt(), VECTORS_VERSION));
       }
       properties.putIfAbsent(TableProperties.FORMAT_VERSION, String.valueOf(VECTORS_VERSION));
