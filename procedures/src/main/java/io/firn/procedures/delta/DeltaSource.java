@@ -2,11 +2,13 @@ package io.firn.procedures.delta;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
+import java.lang.reflect.InvocationTargetException;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.apache.spark.sql.connector.catalog.CatalogManager;
+import org.apache.spark.sql.connector.catalog.CatalogNotFoundException;
 import org.apache.spark.sql.connector.catalog.CatalogPlugin;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.Table;
@@ -41,18 +43,36 @@ public final class DeltaSource {
         && parts.get(1).contains("/")) {
       return absolute(parts.get(1));
     }
-    CatalogManager catalogs = session.sessionState().catalogManager();
-    boolean named = parts.size() > 1 && catalogs.isCatalogRegistered(parts.get(0));
-    String current =
-        catalogs.currentCatalog().name().equals(firnCatalog)
-            ? SESSION_CATALOG
-            : catalogs.currentCatalog().name();
-    CatalogPlugin catalog = catalogs.catalog(named ? parts.get(0) : current);
-    List<String> name = named ? parts.subList(1, parts.size()) : parts;
+    Optional<CatalogPlugin> named =
+        parts.size() > 1 ? catalog(session, parts.get(0)) : Optional.empty();
+    String current = session.catalog().currentCatalog();
+    CatalogPlugin catalog =
+        named.orElseGet(
+            () ->
+                catalog(session, current.equals(firnCatalog) ? SESSION_CATALOG : current)
+                    .orElseThrow());
+    List<String> name = named.isPresent() ? parts.subList(1, parts.size()) : parts;
     int last = name.size() - 1;
     String[] namespace =
         last == 0 ? catalog.defaultNamespace() : name.subList(0, last).toArray(String[]::new);
     return location(source, load(source, catalog, Identifier.of(namespace, name.get(last))));
+  }
+
+  /** Spark's manager of catalogs is a class before Spark 4.2 and an interface since. */
+  private static Optional<CatalogPlugin> catalog(SparkSession session, String name) {
+    Object manager = session.sessionState().catalogManager();
+    try {
+      return Optional.of(
+          (CatalogPlugin)
+              manager.getClass().getMethod("catalog", String.class).invoke(manager, name));
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof CatalogNotFoundException) {
+        return Optional.empty();
+      }
+      throw new InvalidInputException("Cannot load the catalog " + name, e.getCause());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("this version of Spark finds catalogs in another way", e);
+    }
   }
 
   /** Where a relative path begins would be another place for each machine that reads the table. */
