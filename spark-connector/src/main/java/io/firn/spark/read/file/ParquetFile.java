@@ -10,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.FileSplit;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
 import org.apache.hadoop.mapreduce.TaskID;
@@ -74,10 +75,11 @@ final class ParquetFile implements AutoCloseable {
 
   /**
    * A configuration that Spark's reader works with; a task makes one and uses it for its files in
-   * turn.
+   * turn. It is a job's, of which Spark's reader makes no copy for each file: a configuration has
+   * more than a thousand entries.
    */
   static Configuration readerConf(Configuration conf) {
-    Configuration own = new Configuration(conf);
+    Configuration own = new JobConf(conf);
     own.set(ParquetInputFormat.READ_SUPPORT_CLASS, ParquetReadSupport.class.getName());
     own.setBoolean("spark.sql.parquet.binaryAsString", false);
     own.setBoolean("spark.sql.parquet.int96AsTimestamp", true);
