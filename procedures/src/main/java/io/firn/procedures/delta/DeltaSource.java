@@ -69,7 +69,7 @@ public final class DeltaSource {
       if (e.getCause() instanceof CatalogNotFoundException) {
         return Optional.empty();
       }
-      throw new InvalidInputException("Cannot load the catalog " + name, e.getCause());
+      throw new InvalidInputException("Cannot load the catalog " + name, e);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("this version of Spark finds catalogs in another way", e);
     }
