@@ -54,6 +54,7 @@ class ConcurrentGroupsTest {
 
   @Test
   void groupsOnTheirWayEndAndNoOtherBegins() {
+    CountDownLatch begun = new CountDownLatch(1);
     CompletableFuture<Thread> failing = new CompletableFuture<>();
     ConcurrentGroups.Outcome<String> outcome =
         ConcurrentGroups.run(
@@ -61,9 +62,11 @@ class ConcurrentGroupsTest {
             2,
             group -> {
               if (group.equals("fails")) {
+                await(begun);
                 failing.complete(Thread.currentThread());
                 throw new IllegalStateException("no");
               }
+              begun.countDown();
               awaitIdle(failing.join());
               return group;
             });
