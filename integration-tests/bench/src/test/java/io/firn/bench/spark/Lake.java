@@ -149,6 +149,37 @@ final class Lake {
             : "CALL lake.system.set_current_snapshot('db.%s', %s)".formatted(table, version));
   }
 
+  /** Copies a table's files, so that it can be taken back with its whole history. */
+  void keep(String table) {
+    delete(kept(table));
+    copy(folder(table), kept(table));
+  }
+
+  /** Makes the table what it was at {@link #keep}. */
+  void takeBack(String table) {
+    delete(folder(table));
+    copy(kept(table), folder(table));
+    sql("REFRESH TABLE " + name(table));
+  }
+
+  private Path kept(String table) {
+    return warehouse.resolve("kept").resolve(table);
+  }
+
+  private static void copy(Path from, Path to) {
+    try (Stream<Path> paths = Files.walk(from)) {
+      for (Path path : (Iterable<Path>) paths::iterator) {
+        Path target = to.resolve(from.relativize(path));
+        Files.createDirectories(target.getParent());
+        if (!Files.isDirectory(path)) {
+          Files.copy(path, target);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The table's data and delete files with their bytes. */
   Map<Path, Long> files(String table) {
     Path folder = folder(table);
