@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.apache.logging.log4j.Level;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.types.DataTypes;
@@ -85,6 +86,18 @@ class RewriteDataFilesTest {
     assertEquals(
         List.of("[0,0,0,0,0,null,null,null]"),
         sql("CALL lake.system.rewrite_data_files('compact.t')"));
+  }
+
+  /** Whoever looks at rows only would not notice that all of them had been decoded and encoded. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void columnsAreTakenWithoutDecodingRows(int version) {
+    table(version, "merge-on-read", "");
+    sql("DELETE FROM " + T + " WHERE id = 17");
+    try (LoggedLines merges = LoggedLines.of("io.firn.spark.write.MergedFiles", Level.DEBUG)) {
+      sql("CALL lake.system.rewrite_data_files('compact.t')");
+      assertEquals(List.of("Taking the columns of 6 files of lake.compact.t"), merges.lines());
+    }
   }
 
   @Test

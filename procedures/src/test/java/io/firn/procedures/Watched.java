@@ -7,14 +7,7 @@ import io.firn.spark.TestSession;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.LogEvent;
-import org.apache.logging.log4j.core.Logger;
-import org.apache.logging.log4j.core.appender.AbstractAppender;
-import org.apache.logging.log4j.core.config.Configurator;
-import org.apache.logging.log4j.core.config.Property;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerJobStart;
@@ -38,41 +31,20 @@ record Watched(List<String> lines, List<String> jobs) {
             jobs.add(start.properties().getProperty(DESCRIPTION, ""));
           }
         };
-    Lines lines = new Lines();
-    Logger logger = (Logger) LogManager.getLogger(Progress.class);
-    Level level = logger.getLevel();
     SparkContext context = TestSession.get().sparkContext();
-    lines.start();
-    Configurator.setLevel(Progress.class, Level.INFO);
-    logger.addAppender(lines);
-    logger.setAdditive(false);
     context.addSparkListener(listener);
     context.setLocalProperty(DESCRIPTION, "of the user");
-    try {
+    try (LoggedLines lines = LoggedLines.of(Progress.class.getName(), Level.INFO)) {
       TestSession.sql(statement);
       assertEquals("of the user", context.getLocalProperty(DESCRIPTION));
       context.listenerBus().waitUntilEmpty();
+      jobs.remove("of the user");
+      return new Watched(
+          lines.lines().stream().map(line -> line.replaceAll("([a-z]), .*", "$1")).toList(),
+          List.copyOf(jobs));
     } finally {
       context.setLocalProperty(DESCRIPTION, null);
       context.removeSparkListener(listener);
-      logger.setAdditive(true);
-      logger.removeAppender(lines);
-      Configurator.setLevel(Progress.class, level);
-    }
-    jobs.remove("of the user");
-    return new Watched(List.copyOf(lines.ended), List.copyOf(jobs));
-  }
-
-  private static final class Lines extends AbstractAppender {
-    private final List<String> ended = new CopyOnWriteArrayList<>();
-
-    Lines() {
-      super("progress", null, null, true, Property.EMPTY_ARRAY);
-    }
-
-    @Override
-    public void append(LogEvent event) {
-      ended.add(event.getMessage().getFormattedMessage().replaceAll("([a-z]), .*", "$1"));
     }
   }
 }

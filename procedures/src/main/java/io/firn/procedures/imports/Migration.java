@@ -1,6 +1,7 @@
 package io.firn.procedures.imports;
 
 import io.firn.error.AlreadyExistsException;
+import io.firn.error.CommitFailedException;
 import io.firn.error.CommitStateUnknownException;
 import io.firn.io.Storage;
 import io.firn.spark.procedure.NewTable;
@@ -79,19 +80,24 @@ public final class Migration {
     }
   }
 
+  /**
+   * @throws CommitFailedException if it cannot be put back; it says what its name is now
+   */
   private void putBack(SourceBackup moved, Leftovers leftovers, Throwable reason) {
     String table = source.identifier().unquotedString();
     try {
       moved.restore();
+    } catch (Throwable e) {
+      reason.addSuppressed(e);
+      throw new CommitFailedException(
+          "Cannot migrate %s: %s. It could not be put back either: %s. If it is not there, say ALTER TABLE %s RENAME TO %s"
+              .formatted(table, reason.getMessage(), e.getMessage(), moved.name(), table),
+          reason);
+    }
+    try {
       leftovers.remove();
     } catch (RuntimeException e) {
-      LOG.error(
-          "Cannot put {} back after its migration failed. If it is not there, say ALTER TABLE {}"
-              + " RENAME TO {}",
-          table,
-          moved.name(),
-          table,
-          e);
+      LOG.warn("Cannot remove the empty directory {}", leftovers.directory(), e);
       reason.addSuppressed(e);
     }
   }

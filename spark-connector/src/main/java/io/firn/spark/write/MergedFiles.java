@@ -17,9 +17,13 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The files that one task makes of the columns of others, and where it put their rows. */
 final class MergedFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(MergedFiles.class);
+
   private final DataFileFactory factory;
   private final int maxRuns;
   private final List<DataFile> done = new ArrayList<>();
@@ -56,6 +60,7 @@ final class MergedFiles {
       if (planned.isEmpty()) {
         return Optional.empty();
       }
+      LOG.debug("Taking the columns of {} files of {}", sources.size(), factory.tableName());
       try (ColumnMerge merge = planned.get()) {
         while (merge.hasNext()) {
           writeFile(merge, sources.get(0).file().partition());
