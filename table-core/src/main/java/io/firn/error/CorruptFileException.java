@@ -36,6 +36,11 @@ public final class CorruptFileException extends FirnException {
     return offset;
   }
 
+  /** The same failure of a file that another one tells of, since that may be the damaged one. */
+  public CorruptFileException listedIn(String list) {
+    return new CorruptFileException(getMessage() + " (listed in " + list + ")", this);
+  }
+
   @Override
   protected FirnException retold(String message) {
     return new CorruptFileException(message, this);

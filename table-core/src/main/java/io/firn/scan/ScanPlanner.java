@@ -3,6 +3,7 @@ package io.firn.scan;
 import io.firn.codec.avro.ManifestListReader;
 import io.firn.codec.avro.ManifestProjection;
 import io.firn.codec.avro.ManifestReader;
+import io.firn.error.CorruptFileException;
 import io.firn.history.History;
 import io.firn.io.InputFile;
 import io.firn.io.Storage;
@@ -58,11 +59,21 @@ public final class ScanPlanner {
    * the files match: data manifests after the ones that list them are not read.
    */
   public PlannedScan planFirst(ScanRequest request, long rows) {
+    List<ManifestFile> listed = manifests(request.snapshot());
+    try {
+      return planFirst(listed, request, rows);
+    } catch (CorruptFileException e) {
+      boolean isListed = listed.stream().anyMatch(m -> m.manifestPath().equals(e.location()));
+      throw request.snapshot().manifestList().filter(list -> isListed).map(e::listedIn).orElse(e);
+    }
+  }
+
+  private PlannedScan planFirst(List<ManifestFile> listed, ScanRequest request, long rows) {
     PlanMetrics metrics = new PlanMetrics();
     ScanFilters filters = new ScanFilters(request);
     List<ManifestFile> data = new ArrayList<>();
     List<ManifestFile> deletes = new ArrayList<>();
-    for (ManifestFile manifest : manifests(request.snapshot())) {
+    for (ManifestFile manifest : listed) {
       metrics.sawManifest(manifest);
       if (filters.of(manifest).mayMatch(manifest)) {
         (manifest.content() == ManifestContent.DATA ? data : deletes).add(manifest);

@@ -197,7 +197,7 @@ class ScanPlannerTest {
         assertThrows(CorruptFileException.class, () -> snapshot.plan(Predicate.ALWAYS_TRUE));
     assertEquals(
         "Corrupt file mem:/m0.avro: the manifest list gives it the partition spec 9, which the table"
-            + " at mem:/t does not have",
+            + " at mem:/t does not have (listed in mem:/list.avro)",
         e.getMessage());
   }
 
