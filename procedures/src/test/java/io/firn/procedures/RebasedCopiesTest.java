@@ -61,8 +61,13 @@ class RebasedCopiesTest {
     table(version);
     updateOvertakenByCompaction();
     assertEquals(
-        List.of("[0]", "[1]", "[2]", "[3]", "[4]", "[6]", "[7]", "[8]", "[9]"),
+        List.of("[0]", "[1]", "[2]", "[3]", "[4]", "[5]", "[6]", "[7]", "[8]"),
         deletedPositions(10));
+    assertEquals(
+        List.of("[9]"),
+        sql(
+            "SELECT _pos FROM %s WHERE id = 5 AND _file = (SELECT file_path FROM %s.data_files WHERE record_count = 10)"
+                .formatted(T, T)));
     assertEquals(
         sql("SELECT _pos FROM %s.%s WHERE id = 5".formatted(T, compacted())), deletedPositions(20));
     assertEquals(

@@ -256,6 +256,39 @@ class RewriteDataFilesTest {
         List.of("[0,r]", "[2,q]", "[3,q]", "[5,q]"), sql("SELECT * FROM " + T + " ORDER BY id"));
   }
 
+  /** Their columns have no field ids, and are found by name. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3})
+  void importedFilesKeepTheirValues(int version) {
+    sql(
+        "CREATE TABLE %s (id BIGINT, v INT, p STRING) USING iceberg TBLPROPERTIES ('format-version'='%d')"
+            .formatted(T, version));
+    String directory = TestSession.directory("imported_" + version).toString();
+    TestSession.get()
+        .range(0, 20, 1, 2)
+        .selectExpr("id", "int(id) AS v", "string(id) AS p")
+        .write()
+        .parquet(directory + "/files");
+    sql(
+        "CALL lake.system.add_files(table => 'compact.t', source_table => '`parquet`.`%s/files`')"
+            .formatted(directory));
+    List<String> imported = rows();
+    assertEquals(20, imported.size());
+
+    sql("UPDATE " + T + " SET v = -v WHERE id IN (3, 13)");
+    assertEquals(
+        imported.stream().map(row -> row.replaceFirst(",(3|13),", ",-$1,")).toList(), rows());
+    sql(
+        "CALL lake.system.rewrite_data_files(table => 'compact.t', options => map('rewrite-all', 'true'))");
+    sql("DELETE FROM " + T + " WHERE v = -3");
+    assertEquals(
+        imported.stream()
+            .filter(row -> !row.startsWith("[3,"))
+            .map(row -> row.replace(",13,", ",-13,"))
+            .toList(),
+        rows());
+  }
+
   @Test
   void aSpecThatTheTableDoesNotHaveIsRefused() {
     table(2, "merge-on-read", "");
@@ -335,8 +368,12 @@ class RewriteDataFilesTest {
     assertEquals(60, rows().size());
   }
 
-  /** A statement in another thread, stopped between its scan and its commit. */
+  /**
+   * A statement in another thread, stopped between its scan and its commit. Its tasks would wait on
+   * all cores if its table were shared by them.
+   */
   private static Future<?> stopped(String statement) throws InterruptedException {
+    sql("ALTER TABLE " + T + " SET TBLPROPERTIES ('read.split.adaptive-size.enabled'='false')");
     reached = new CountDownLatch(1);
     goOn = new CountDownLatch(1);
     TestSession.get()

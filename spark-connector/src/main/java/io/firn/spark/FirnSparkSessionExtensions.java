@@ -2,12 +2,14 @@ package io.firn.spark;
 
 import io.firn.spark.ddl.StatementParser;
 import io.firn.spark.sql.HashedMergeSources;
+import io.firn.spark.sql.JoinsByKey;
 import io.firn.spark.sql.MatchedMergeTargets;
 import io.firn.spark.sql.NamesInUse;
 import io.firn.spark.sql.NarrowMergeSources;
 import io.firn.spark.sql.ObservedMerges;
 import io.firn.spark.sql.ObservedSources;
 import io.firn.spark.sql.OnePassStatements;
+import io.firn.spark.sql.PrefilteredMergeTargets;
 import io.firn.spark.sql.SelectorsIntoNames;
 import io.firn.spark.sql.StatementConditions;
 import java.util.Set;
@@ -23,9 +25,11 @@ import scala.runtime.BoxedUnit;
  * MERGE WITH SCHEMA EVOLUTION whose source has a narrower column than the table; conflicts of a
  * MERGE are decided by whole files, those of a DELETE or UPDATE by the part of its condition that
  * the table format can say, and a MERGE with only NOT MATCHED clauses is an append that conflicts
- * with nothing; copy-on-write DELETE and UPDATE shuffle and sort all rows that they carry over; a
- * MERGE sorts all rows of the table that it reads to join them with a source of any size; and Spark
- * can create tables of its own under names of Iceberg tables in the session catalog.
+ * with nothing; copy-on-write DELETE and UPDATE shuffle the rows that they change, and all rows of
+ * their files if these are carried through Spark; a MERGE shuffles and sorts all rows of the table
+ * that it reads to join them with a source of any size; joins of tables that are partitioned alike
+ * shuffle both; and Spark can create tables of its own under names of Iceberg tables in the session
+ * catalog.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.
@@ -45,8 +49,10 @@ public final class FirnSparkSessionExtensions
     extensions.injectPostHocResolutionRule(session -> new OnePassStatements());
     extensions.injectPostHocResolutionRule(NamesInUse::new);
     extensions.injectPreCBORule(session -> new StatementConditions());
+    extensions.injectPreCBORule(session -> new PrefilteredMergeTargets());
     extensions.injectRuntimeOptimizerRule(session -> new HashedMergeSources());
     extensions.injectPlannerStrategy(session -> new ObservedSources());
+    extensions.injectPlannerStrategy(JoinsByKey::new);
     return BoxedUnit.UNIT;
   }
 }

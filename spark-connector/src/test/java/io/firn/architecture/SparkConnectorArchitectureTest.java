@@ -22,7 +22,7 @@ class SparkConnectorArchitectureTest {
       new Floors(
           "io.firn.spark",
           List.of("convert", "conf", "wire"),
-          List.of("read", "read.file", "read.vector", "write", "function", "keys"),
+          List.of("read", "read.file", "read.vector", "write", "rewrite", "function", "keys"),
           List.of("rowlevel", "stream", "metadata"),
           List.of("procedure", "catalog", "session", "sql", "ddl"),
           List.of(""));

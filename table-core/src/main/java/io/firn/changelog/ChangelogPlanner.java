@@ -230,7 +230,7 @@ public final class ChangelogPlanner {
       long length = manifest.manifestLength();
       InputFile file = storage.newInputFile(manifest.manifestPath(), length);
       return ManifestReader.open(
-          cache.through(file, length), manifest, projection, filters.partitionType(manifest));
+          cache.through(file, manifest), manifest, projection, filters.partitionType(manifest));
     }
 
     private void addTasks(

@@ -221,6 +221,9 @@ public final class TableProperties {
   public static final int SUMMARY_PARTITION_LIMIT_DEFAULT = 0;
 
   /** Row maps that would take more bytes than this before compression are not kept. */
+  /** How copy-on-write gets the rows that it leaves as they are into new files. */
+  public static final String CARRY_MODE = "write.copy-on-write.carry-mode";
+
   public static final String ROW_MAP_MAX_BYTES = "write.row-map.max-bytes";
 
   public static final long ROW_MAP_MAX_BYTES_DEFAULT = 8L * 1024 * 1024;

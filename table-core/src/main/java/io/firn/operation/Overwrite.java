@@ -20,10 +20,25 @@ public final class Overwrite implements Operation {
   private final SnapshotOptions options;
   private final Statement statement;
   private final Replacement replacement;
+  private final Files files;
   private final Judged judged;
 
+  /** Which files the statement replaces. */
+  public enum Files {
+    /** All with a row that it looked up. */
+    READ,
+    /** Those with a row that it changed; others that it read stay as they are. */
+    CHANGED
+  }
+
+  public Overwrite(
+      SnapshotOptions options, Statement statement, Replacement replacement, Files files) {
+    this(options, statement, replacement, files, Judged.byFiles());
+  }
+
+  /** Of all files with a row that was looked up. */
   public Overwrite(SnapshotOptions options, Statement statement, Replacement replacement) {
-    this(options, statement, replacement, Judged.byFiles());
+    this(options, statement, replacement, Files.READ);
   }
 
   /** Without row map. */
@@ -33,10 +48,15 @@ public final class Overwrite implements Operation {
   }
 
   private Overwrite(
-      SnapshotOptions options, Statement statement, Replacement replacement, Judged judged) {
+      SnapshotOptions options,
+      Statement statement,
+      Replacement replacement,
+      Files files,
+      Judged judged) {
     this.options = options;
     this.statement = statement;
     this.replacement = replacement;
+    this.files = files;
     this.judged = judged;
   }
 
@@ -51,6 +71,7 @@ public final class Overwrite implements Operation {
         options,
         statement,
         replacement,
+        files,
         state.judge(
             name(),
             options.branch(),
@@ -108,6 +129,9 @@ public final class Overwrite implements Operation {
     List<ConflictRule> rules = new ArrayList<>(statement.noAddedRows());
     rules.add(NoNewDeletesFor.rewritten(replacement.removed(), statement.scope()));
     rules.add(new NoRemovalOf(replacement.removed()));
+    if (files == Files.CHANGED) {
+      rules.addAll(statement.noRemovedRows());
+    }
     return new Guard(options.branch(), statement.baseSnapshotId(), rules);
   }
 }

@@ -80,15 +80,23 @@ public record Statement(
    */
   List<Guard> rowGuards(String branch) {
     List<ConflictRule> rules = new ArrayList<>(isolation.noLandedRows(rows));
-    if (unchanged == Unchanged.HINDER_INSERTS && isolation != Isolation.SNAPSHOT) {
-      if (rows.test().isPresent()) {
-        rules.add(new NoRemovedMatches(rows));
-      } else {
-        rules.add(new Explained(new NoAddedDeletes(scope()), rows));
-        rules.add(new Explained(NoRemovedRows.butReplacements(scope()), rows));
-      }
+    if (insertsByWhatItRead() && rows.test().isPresent()) {
+      rules.add(new NoRemovedMatches(rows));
+    } else {
+      noRemovedRows().forEach(rule -> rules.add(new Explained(rule, rows)));
     }
     return List.of(new Guard(branch, baseSnapshotId, rules));
+  }
+
+  private boolean insertsByWhatItRead() {
+    return unchanged == Unchanged.HINDER_INSERTS && isolation != Isolation.SNAPSHOT;
+  }
+
+  /** By whole files: rows that were read, and hinder an insert, are still there. */
+  List<ConflictRule> noRemovedRows() {
+    return insertsByWhatItRead()
+        ? List.of(new NoAddedDeletes(scope()), NoRemovedRows.butReplacements(scope()))
+        : List.of();
   }
 
   /** What the summary says of it: that an append is not blind. */

@@ -43,8 +43,13 @@ public final class RunCursor {
 
   /** The next row comes from no source. */
   public void newRow() {
+    newRows(1);
+  }
+
+  /** The next {@code count} rows come from no source. */
+  public void newRows(long count) {
     finishRun();
-    row++;
+    row += count;
   }
 
   /** No more rows come for the target. */

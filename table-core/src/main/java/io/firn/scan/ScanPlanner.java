@@ -164,7 +164,7 @@ public final class ScanPlanner {
     long length = manifest.manifestLength();
     InputFile file = storage.newInputFile(manifest.manifestPath(), length);
     return ManifestReader.open(
-        cache.through(file, length), manifest, projection, filters.partitionType(manifest));
+        cache.through(file, manifest), manifest, projection, filters.partitionType(manifest));
   }
 
   /** What one manifest has: what passed the filter, and how much did not. */

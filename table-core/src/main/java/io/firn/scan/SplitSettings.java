@@ -7,7 +7,7 @@ import io.firn.error.InvalidInputException;
  * looked at for a place, and what opening a file costs, in bytes.
  */
 public record SplitSettings(long targetSize, int lookback, long openFileCost) {
-  /** Groups are not made smaller than this for more parallelism, in bytes. */
+  /** Groups are made smaller than this only for workers that would have none, in bytes. */
   public static final long MIN_ADAPTED_SIZE = 16L << 20;
 
   public static final SplitSettings DEFAULT = new SplitSettings(128L << 20, 10, 4L << 20);
@@ -26,13 +26,21 @@ public record SplitSettings(long targetSize, int lookback, long openFileCost) {
 
   /**
    * Smaller groups if there would be fewer of them than {@code parallelism} for a scan of {@code
-   * scanSize} bytes, but not below {@link #MIN_ADAPTED_SIZE}; never larger ones.
+   * scanSize} bytes, but not below {@link #MIN_ADAPTED_SIZE} as long as there is a group for each
+   * of the {@code workers}, which work at the same time, and never below what opening a file costs.
+   * Never larger ones.
    */
-  public SplitSettings adaptedTo(long scanSize, int parallelism) {
-    if (parallelism <= 0 || -Math.floorDiv(-scanSize, targetSize) >= parallelism) {
+  public SplitSettings adaptedTo(long scanSize, int parallelism, int workers) {
+    if (parallelism <= 0 || ceiling(scanSize, targetSize) >= parallelism) {
       return this;
     }
-    long even = Math.max(scanSize / parallelism, Math.min(MIN_ADAPTED_SIZE, targetSize));
+    long busy = Math.max(ceiling(scanSize, Math.max(workers, 1)), Math.max(openFileCost, 1));
+    long least = Math.min(busy, MIN_ADAPTED_SIZE);
+    long even = Math.max(scanSize / parallelism, least);
     return new SplitSettings(Math.min(even, targetSize), lookback, openFileCost);
+  }
+
+  private static long ceiling(long dividend, long divisor) {
+    return -Math.floorDiv(-dividend, divisor);
   }
 }

@@ -5,6 +5,7 @@ import io.firn.catalog.TableStore;
 import io.firn.changelog.ChangelogPlanner;
 import io.firn.commit.CommitOutcome;
 import io.firn.commit.Committer;
+import io.firn.error.CorruptFileException;
 import io.firn.error.FirnException;
 import io.firn.io.Storage;
 import io.firn.model.ManifestFile;
@@ -36,17 +37,32 @@ public final class Table {
   private final TableState state;
   private final Committer committer;
   private final Optional<Consumer<Operation>> pending;
-  private final ManifestCache manifests = new ManifestCache(MAX_KEPT_BYTES, MAX_KEPT_FILE_BYTES);
+  private final ManifestCache manifests;
 
   private Table(
       TableStore store,
       TableState state,
       Committer committer,
       Optional<Consumer<Operation>> pending) {
+    this(store, state, committer, pending, new ManifestCache(MAX_KEPT_BYTES, MAX_KEPT_FILE_BYTES));
+  }
+
+  private Table(
+      TableStore store,
+      TableState state,
+      Committer committer,
+      Optional<Consumer<Operation>> pending,
+      ManifestCache manifests) {
     this.store = store;
     this.state = state;
     this.committer = committer;
     this.pending = pending;
+    this.manifests = manifests;
+  }
+
+  /** The table, with manifests that it has read in common with others. */
+  public Table sharing(ManifestCache others) {
+    return new Table(store, state, committer, pending, manifests.before(others));
   }
 
   /**
@@ -108,7 +124,7 @@ public final class Table {
     try {
       return scanPlanner().plan(request);
     } catch (FirnException e) {
-      throw e.during("Cannot read", name());
+      throw failed("Cannot read", e);
     }
   }
 
@@ -120,7 +136,7 @@ public final class Table {
     try {
       return scanPlanner().planFirst(request, rows);
     } catch (FirnException e) {
-      throw e.during("Cannot read", name());
+      throw failed("Cannot read", e);
     }
   }
 
@@ -130,7 +146,7 @@ public final class Table {
       return LiveRows.read(
           tasks, store.storage(), Workers.fromSystemProperty(), MAX_COUNTED_DELETE_BYTES);
     } catch (FirnException e) {
-      throw e.during("Cannot read", name());
+      throw failed("Cannot read", e);
     }
   }
 
@@ -139,7 +155,7 @@ public final class Table {
     try {
       return scanPlanner().planAppends(request, snapshots);
     } catch (FirnException e) {
-      throw e.during("Cannot read", name());
+      throw failed("Cannot read", e);
     }
   }
 
@@ -152,8 +168,16 @@ public final class Table {
       return new ChangelogPlanner(store.storage(), manifests, Workers.fromSystemProperty())
           .plan(request, snapshots);
     } catch (FirnException e) {
-      throw e.during("Cannot read the changes of", name());
+      throw failed("Cannot read the changes of", e);
     }
+  }
+
+  /** A damaged manifest may be repaired. */
+  private FirnException failed(String doing, FirnException e) {
+    if (e instanceof CorruptFileException damaged) {
+      manifests.forget(damaged.location());
+    }
+    return e.during(doing, name());
   }
 
   private ScanPlanner scanPlanner() {
@@ -165,7 +189,7 @@ public final class Table {
     try {
       return SnapshotManifests.read(store.storage(), manifests, snapshot);
     } catch (FirnException e) {
-      throw e.during("Cannot read", name());
+      throw failed("Cannot read", e);
     }
   }
 

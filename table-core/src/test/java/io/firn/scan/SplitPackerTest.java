@@ -15,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class SplitPackerTest {
+  private static final long MIB = 1L << 20;
   private static final SplitSettings SETTINGS = new SplitSettings(100, 10, 4);
 
   @Test
@@ -100,12 +101,27 @@ class SplitPackerTest {
 
   @Test
   void sizesShrinkForParallelismButNotBelowTheMinimum() {
-    long mib = 1L << 20;
     SplitSettings wanted = SplitSettings.DEFAULT;
-    assertEquals(128 * mib, wanted.adaptedTo(128 * mib * 10, 10).targetSize());
-    assertEquals(64 * mib, wanted.adaptedTo(640 * mib, 10).targetSize());
-    assertEquals(16 * mib, wanted.adaptedTo(20 * mib, 10).targetSize());
-    assertEquals(mib, new SplitSettings(mib, 10, 1).adaptedTo(2 * mib, 10).targetSize());
+    assertEquals(128 * MIB, wanted.adaptedTo(128 * MIB * 10, 10, 1).targetSize());
+    assertEquals(64 * MIB, wanted.adaptedTo(640 * MIB, 10, 1).targetSize());
+    assertEquals(16 * MIB, wanted.adaptedTo(20 * MIB, 10, 1).targetSize());
+    assertEquals(MIB, new SplitSettings(MIB, 10, 1).adaptedTo(2 * MIB, 10, 1).targetSize());
+  }
+
+  @Test
+  void aSmallScanIsSharedByAllWorkersAndNotByMoreTasks() {
+    SplitSettings wanted = SplitSettings.DEFAULT;
+    assertEquals(7 * MIB, wanted.adaptedTo(14 * MIB - 1, 200, 2).targetSize());
+    assertEquals(16 * MIB, wanted.adaptedTo(40 * MIB, 200, 2).targetSize());
+    assertEquals(10 * MIB, wanted.adaptedTo(40 * MIB, 4, 100).targetSize());
+  }
+
+  @Test
+  void groupsAreNotMadeSmallerForWorkersThanAFileCostsToOpen() {
+    assertEquals(4 * MIB, SplitSettings.DEFAULT.adaptedTo(14 * MIB, 200, 100).targetSize());
+    SplitSettings free = new SplitSettings(128 * MIB, 10, 0);
+    assertEquals(1, free.adaptedTo(3, 200, 100).targetSize());
+    assertEquals(1, free.adaptedTo(0, 200, 100).targetSize());
   }
 
   @Test

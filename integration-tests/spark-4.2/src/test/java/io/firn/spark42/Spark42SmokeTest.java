@@ -1,6 +1,7 @@
 package io.firn.spark42;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -63,6 +64,26 @@ class Spark42SmokeTest {
   void rowsAreReadBackWithFiltersAndNestedColumns() {
     assertRows("SELECT id, tags[0] FROM lake.db.t WHERE day = DATE '2026-01-01'", "1,x", "2,null");
     assertRows("SELECT count(*) FROM lake.db.t WHERE name > 'a'", "2");
+  }
+
+  @Test
+  void tablesThatArePartitionedAlikeAreJoinedWithoutAShuffle() {
+    for (String table : List.of("j1", "j2")) {
+      sql("CREATE TABLE lake.db." + table + " (id BIGINT, v INT) PARTITIONED BY (bucket(4, id))");
+      sql("INSERT INTO lake.db." + table + " SELECT id, int(id) FROM range(0, 20, 1, 1)");
+      sql("INSERT INTO lake.db." + table + " SELECT id, int(id) FROM range(20, 40, 1, 1)");
+    }
+    spark.conf().set("spark.sql.autoBroadcastJoinThreshold", "-1");
+    try {
+      String join = "SELECT count(*) FROM lake.db.j1 a JOIN lake.db.j2 b ON a.id = b.id";
+      assertRows(join, "40");
+      String plan = spark.sql(join).queryExecution().executedPlan().toString();
+      assertFalse(plan.contains("hashpartitioning"), plan);
+    } finally {
+      spark.conf().unset("spark.sql.autoBroadcastJoinThreshold");
+      sql("DROP TABLE lake.db.j1 PURGE");
+      sql("DROP TABLE lake.db.j2 PURGE");
+    }
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.firn.it.Lakes;
 import java.util.List;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -66,6 +67,37 @@ class ColumnarCompactionTest {
     assertEquals(files, result.get(0).getInt(0));
     assertEquals(before, rows("lake", version));
     assertEquals(before, rows("ice", version));
+  }
+
+  @Test
+  void rowGroupsThatStayAreReadByBothEngines() {
+    Lakes.sql("CREATE NAMESPACE IF NOT EXISTS lake.columnar");
+    Lakes.sql(
+        """
+        CREATE TABLE lake.%s (id INT, n INT, d DOUBLE, f FLOAT, s STRING, b BINARY, ok BOOLEAN,
+          day DATE, at TIMESTAMP, price DECIMAL(20, 4), st STRUCT<x: INT, y: STRING>, tags ARRAY<STRING>, props MAP<STRING, INT>)
+        USING iceberg TBLPROPERTIES ('format-version'='3')"""
+            .formatted(NAME));
+    insert("lake", 0);
+    insert("ice", 40);
+    Lakes.sql("ALTER TABLE lake.%s ALTER COLUMN n TYPE BIGINT".formatted(NAME));
+    Lakes.sql("ALTER TABLE lake.%s RENAME COLUMN s TO text".formatted(NAME));
+    String bytes = "aggregate(map_values(column_sizes), 0L, (a, b) -> a + b)";
+    Object largest =
+        Lakes.sql("SELECT max(%s) FROM lake.%s.files".formatted(bytes, NAME)).get(0).get(0);
+    Lakes.sql(
+        "ALTER TABLE lake.%s SET TBLPROPERTIES ('write.parquet.row-group-size-bytes'='%s')"
+            .formatted(NAME, largest));
+    List<String> before = rows("lake", 3);
+    Lakes.sql(
+        "CALL lake.system.rewrite_data_files(table => '%s', options => map('rewrite-all', 'true'))"
+            .formatted(NAME));
+    assertEquals("1", count("files WHERE size(split_offsets) = 2"));
+    assertEquals(before, rows("lake", 3));
+    assertEquals(before, rows("ice", 3));
+    String some =
+        "SELECT id FROM %s.%s WHERE price BETWEEN 2 AND 3 AND text IS NOT NULL ORDER BY id";
+    assertEquals(Lakes.sql(some.formatted("ice", NAME)), Lakes.sql(some.formatted("lake", NAME)));
   }
 
   private static String count(String of) {

@@ -188,8 +188,13 @@ class SortRebaseTest {
     assertTrue(messages.indexOf(text) >= 0, messages.toString());
   }
 
-  /** A statement in another thread, stopped between its scan and its commit. */
+  /**
+   * A statement in another thread, stopped between its scan and its commit. Its tasks would wait on
+   * all cores if its table were shared by them.
+   */
   private static Future<?> stopped(String statement) throws InterruptedException {
+    Lakes.sql(
+        "ALTER TABLE " + T + " SET TBLPROPERTIES ('read.split.adaptive-size.enabled'='false')");
     reached = new CountDownLatch(1);
     goOn = new CountDownLatch(1);
     Lakes.session()

@@ -38,17 +38,20 @@ class StatementTwinTest {
     RandomStatements statements = new RandomStatements(random);
     int version = 2 + (int) (seed & 1);
     String mode = (seed & 2) == 0 ? "merge-on-read" : "copy-on-write";
+    String carryMode = (seed & 4) / 4 == (seed & 1) ? "columns" : "rows";
+    boolean rewritesLess = mode.equals("copy-on-write") && carryMode.equals("columns");
     String granularity = random.nextBoolean() ? "file" : "partition";
     String partitioning = statements.partitionedBy();
     TwinTables twins =
         new TwinTables(
-            "seed %d, format version %d, %s, granularity %s,%s"
-                .formatted(seed, version, mode, granularity, partitioning));
+            "seed %d, format version %d, %s of %s, granularity %s,%s"
+                .formatted(seed, version, mode, carryMode, granularity, partitioning),
+            rewritesLess ? TwinTables.Figures.OF_CHANGED_ROWS : TwinTables.Figures.ALL);
     twins.create(
         RandomStatements.COLUMNS,
         partitioning,
-        "'format-version'='%d', 'write.delete.mode'='%s', 'write.update.mode'='%s', 'write.merge.mode'='%s', 'write.delete.granularity'='%s'"
-            .formatted(version, mode, mode, mode, granularity));
+        "'format-version'='%d', 'write.delete.mode'='%s', 'write.update.mode'='%s', 'write.merge.mode'='%s', 'write.delete.granularity'='%s', 'write.copy-on-write.carry-mode'='%s'"
+            .formatted(version, mode, mode, mode, granularity, carryMode));
     twins.run(statements.insert());
     for (int i = 0; i < STATEMENTS; i++) {
       twins.run(statements.next());

@@ -41,15 +41,24 @@ final class TwinTables {
           "total-data-files",
           "total-delete-files");
 
+  /** Which figures of a commit must be the other engine's. */
+  enum Figures {
+    ALL,
+    /** What MERGE did to which rows: files may be rewritten by one engine that the other leaves. */
+    OF_CHANGED_ROWS
+  }
+
   private final String story;
+  private final Figures figures;
   private final List<String> statements = new ArrayList<>();
   private int commits;
   private Map<String, String> idsBefore = Map.of();
   private String ofFirn = "twin_a";
   private String ofIceberg = "twin_b";
 
-  TwinTables(String story) {
+  TwinTables(String story, Figures figures) {
     this.story = story;
+    this.figures = figures;
   }
 
   void create(String columns, String clauses, String properties) {
@@ -184,20 +193,24 @@ final class TwinTables {
     return Optional.ofNullable(IcebergEdits.table(location(table)).currentSnapshot());
   }
 
-  private static Map<String, String> summary(Snapshot snapshot) {
+  private Map<String, String> summary(Snapshot snapshot) {
     Map<String, String> counts = new TreeMap<>();
     Map<String, String> summary = snapshot.summary();
+    summary.forEach(
+        (key, value) -> {
+          if (key.startsWith("spark.merge-into.")) {
+            counts.put(key, value);
+          }
+        });
+    if (figures == Figures.OF_CHANGED_ROWS) {
+      counts.remove("spark.merge-into.num-target-rows-copied");
+      return counts;
+    }
     counts.put("operation", snapshot.operation());
     ROW_COUNTS.forEach(
         key -> {
           if (summary.containsKey(key)) {
             counts.put(key, summary.get(key));
-          }
-        });
-    summary.forEach(
-        (key, value) -> {
-          if (key.startsWith("spark.merge-into.")) {
-            counts.put(key, value);
           }
         });
     return counts;

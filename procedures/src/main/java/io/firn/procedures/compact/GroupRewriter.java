@@ -6,33 +6,31 @@ import io.firn.procedures.progress.JobName;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteConf;
-import io.firn.spark.convert.MetadataColumns;
-import io.firn.spark.convert.SparkSchemas;
 import io.firn.spark.read.FirnScan;
 import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.read.ScanPurpose;
+import io.firn.spark.rewrite.PartitionBytes;
+import io.firn.spark.rewrite.RewriteColumns;
+import io.firn.spark.rewrite.RewriteJob;
 import io.firn.spark.wire.WireConf;
 import io.firn.spark.write.EngineSummary;
 import io.firn.spark.write.FilesCommit;
 import io.firn.spark.write.FirnDataWriterFactory;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
-import io.firn.types.ReservedFields;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
-import org.apache.spark.sql.types.Metadata;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.apache.spark.util.CollectionAccumulator;
 
 /** Writes the live rows of a group to new files, as a Spark job. */
 final class GroupRewriter {
@@ -57,11 +55,15 @@ final class GroupRewriter {
     return rewrite.mapBudget(table.metadata().properties(), groups);
   }
 
-  /** {@code description} names the group in Spark's list of jobs. */
-  RewrittenGroup rewrite(FileGroup group, MapBudget budget, String description) {
-    StructType rows = SparkSchemas.toSpark(table.metadata().schema());
-    StructType metadata = metadataColumns();
-    FirnScan scan = scan(group, concat(rows, metadata));
+  /**
+   * Rewrites a group.
+   *
+   * @param groupsAtATime how many are rewritten at the same time
+   * @param description names the group in Spark's list of jobs
+   */
+  RewrittenGroup rewrite(FileGroup group, MapBudget budget, int groupsAtATime, String description) {
+    RewriteColumns columns = RewriteColumns.of(table.metadata());
+    FirnScan scan = scan(group, columns.all());
     List<byte[]> partitions = new ArrayList<>();
     for (InputPartition partition : scan.planInputPartitions()) {
       partitions.add(PartitionBytes.write(partition));
@@ -73,33 +75,19 @@ final class GroupRewriter {
             group,
             partitions,
             scan.createReaderFactory(),
-            new FirnDataWriterFactory(writeTask(rows, metadata), budget.ofTask()),
-            rows,
-            metadata);
-    // Results of a job that fails are lost, but not what its finished tasks put here.
-    CollectionAccumulator<WriterCommitMessage> finished =
-        session.sparkContext().collectionAccumulator();
+            new FirnDataWriterFactory(writeTask(columns), budget.ofTask()),
+            columns,
+            groupsAtATime);
     FilesCommit commit = new FilesCommit(table);
     try (JobName ignored = JobName.set(context, description)) {
       WriterCommitMessage[] messages =
-          rewrite
-              .tasks(input)
-              .map(
-                  message -> {
-                    finished.add(message);
-                    return message;
-                  })
-              .collect()
+          RewriteJob.run(session.sparkContext(), rewrite.tasks(input), Function.identity(), commit)
               .toArray(WriterCommitMessage[]::new);
       return new RewrittenGroup(
           group,
           commit.files(messages),
           budget.take(commit.rowMapParts(messages)),
           budget.excess());
-    } catch (Throwable e) {
-      // Not only unchecked exceptions: Spark throws its own, which is checked, without saying so.
-      commit.abort(finished.value().toArray(WriterCommitMessage[]::new));
-      throw e;
     }
   }
 
@@ -119,37 +107,7 @@ final class GroupRewriter {
     return builder.buildScanOf(group.tasks());
   }
 
-  private StructType metadataColumns() {
-    List<String> names =
-        new ArrayList<>(
-            List.of(
-                MetadataColumns.FILE.name(),
-                MetadataColumns.POS.name(),
-                MetadataColumns.DELETED.name()));
-    if (table.metadata().formatVersion() >= 3) {
-      names.add(ReservedFields.ROW_ID.name());
-      names.add(ReservedFields.LAST_UPDATED_SEQUENCE_NUMBER.name());
-    }
-    List<StructField> fields = new ArrayList<>();
-    for (var column : MetadataColumns.toSpark(table.metadata())) {
-      if (names.contains(column.name())) {
-        fields.add(
-            new StructField(
-                column.name(), column.dataType(), column.isNullable(), Metadata.empty()));
-      }
-    }
-    return new StructType(fields.toArray(new StructField[0]));
-  }
-
-  private static StructType concat(StructType first, StructType second) {
-    StructType all = first;
-    for (StructField field : second.fields()) {
-      all = all.add(field);
-    }
-    return all;
-  }
-
-  private WriteTask writeTask(StructType rows, StructType metadata) {
+  private WriteTask writeTask(RewriteColumns columns) {
     WriteConf conf =
         WriteConf.resolve(
             Optional.empty(),
@@ -162,11 +120,11 @@ final class GroupRewriter {
         table,
         spec,
         rewrite.fileOrder(),
-        rows,
+        columns.rows(),
         UUID.randomUUID().toString(),
         conf.files(),
         true,
         WireConf.broadcast(session.sparkContext(), table.storage()),
-        Optional.of(metadata));
+        Optional.of(columns.metadata()));
   }
 }

@@ -27,13 +27,14 @@ final class GroupsRun {
   /** Rewrites the groups of one commit; if one fails, the files of all of them are removed. */
   List<RewrittenGroup> rewrite(List<FileGroup> groups) {
     MapBudget budget = rewriter.mapBudget(groups);
+    int atATime = Math.min(groups.size(), options.maxConcurrentGroups());
     return ConcurrentGroups.run(
-            groups, options.maxConcurrentGroups(), group -> rewrite(group, budget))
+            groups, options.maxConcurrentGroups(), group -> rewrite(group, budget, atATime))
         .orThrow("compact " + table.name(), done -> remove(table, done));
   }
 
-  private RewrittenGroup rewrite(FileGroup group, MapBudget budget) {
-    RewrittenGroup rewritten = rewriter.rewrite(group, budget, jobName(group));
+  private RewrittenGroup rewrite(FileGroup group, MapBudget budget, int atATime) {
+    RewrittenGroup rewritten = rewriter.rewrite(group, budget, atATime, jobName(group));
     progress.done(1, group.sizeBytes());
     return rewritten;
   }

@@ -3,6 +3,8 @@ package io.firn.procedures.compact;
 import io.firn.maintenance.CompactionOptions;
 import io.firn.maintenance.FileGroup;
 import io.firn.model.SortOrder;
+import io.firn.spark.rewrite.IdleCores;
+import io.firn.spark.rewrite.RewriteTask;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,7 +39,11 @@ record PackedRows(CompactionOptions options) implements RowRewrite {
   public JavaRDD<WriterCommitMessage> tasks(Input input) {
     RewriteTask task =
         new RewriteTask(
-            input.readers(), input.writers(), input.rows().length(), input.metadata().length());
+            input.readers(),
+            input.writers(),
+            input.columns(),
+            IdleCores.beside(
+                input.context().sc(), (long) input.partitions().size() * input.groupsAtATime()));
     return input
         .context()
         .parallelize(input.partitions(), input.partitions().size())

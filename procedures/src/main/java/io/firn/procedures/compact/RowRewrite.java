@@ -3,6 +3,7 @@ package io.firn.procedures.compact;
 import io.firn.maintenance.FileGroup;
 import io.firn.model.SortOrder;
 import io.firn.spark.read.file.FileReaderFactory;
+import io.firn.spark.rewrite.RewriteColumns;
 import io.firn.spark.write.FirnDataWriterFactory;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,6 @@ import java.util.OptionalLong;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
-import org.apache.spark.sql.types.StructType;
 
 /** How the rows of a group come from its files into the new ones. */
 interface RowRewrite {
@@ -35,8 +35,8 @@ interface RowRewrite {
    * What is read, and who writes.
    *
    * @param partitions input partitions, serialized
-   * @param rows the table's columns, with which the read columns begin
-   * @param metadata the metadata columns that follow them
+   * @param columns what the readers read
+   * @param groupsAtATime how many groups are rewritten at the same time
    */
   record Input(
       JavaSparkContext context,
@@ -44,6 +44,6 @@ interface RowRewrite {
       List<byte[]> partitions,
       FileReaderFactory readers,
       FirnDataWriterFactory writers,
-      StructType rows,
-      StructType metadata) {}
+      RewriteColumns columns,
+      int groupsAtATime) {}
 }

@@ -1,5 +1,7 @@
 package io.firn.procedures.compact;
 
+import io.firn.spark.rewrite.BatchColumns;
+import io.firn.spark.rewrite.PartitionBytes;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;

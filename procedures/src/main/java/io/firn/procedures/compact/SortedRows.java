@@ -69,7 +69,8 @@ final class SortedRows implements RowRewrite {
   public JavaRDD<WriterCommitMessage> tasks(Input input) {
     int files = files(input.group());
     ShuffledLayout layout =
-        new ShuffledLayout(input.group(), input.rows(), input.metadata(), key.zOrder());
+        new ShuffledLayout(
+            input.group(), input.columns().rows(), input.columns().metadata(), key.zOrder());
     ShuffledRows rows = new ShuffledRows(input.readers(), layout);
     JavaRDD<InternalRow> read =
         input

@@ -2,10 +2,13 @@ package io.firn.spark.catalog;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
+import io.firn.scan.ManifestCache;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -24,8 +27,28 @@ public record CatalogSettings(
     List<String> defaultNamespace,
     boolean cacheEnabled,
     long cacheExpirationMillis,
+    ManifestCaching manifestCaching,
     boolean nullableQuerySchema) {
 
+  /** Whether and how manifests are kept across statements. */
+  record ManifestCaching(
+      boolean enabled, long expirationMillis, long maxTotalBytes, long maxContentLength) {
+
+    /** As in Apache Iceberg, a number that allows no file to be kept turns it off, too. */
+    Optional<ManifestCache> cache() {
+      return enabled && expirationMillis >= 0 && maxTotalBytes > 0 && maxContentLength > 0
+          ? Optional.of(
+              new ManifestCache(
+                  maxTotalBytes, maxContentLength, expirationMillis, InstantSource.system()))
+          : Optional.empty();
+    }
+  }
+
+  private static final String MANIFESTS = "io.manifest.cache";
+  private static final String MANIFESTS_ENABLED = MANIFESTS + "-enabled";
+  private static final String MANIFESTS_EXPIRATION = MANIFESTS + ".expiration-interval-ms";
+  private static final String MANIFESTS_TOTAL = MANIFESTS + ".max-total-bytes";
+  private static final String MANIFESTS_LENGTH = MANIFESTS + ".max-content-length";
   private static final String TYPE = "type";
   private static final String CATALOG_IMPL = "catalog-impl";
   private static final String DEFAULT_NAMESPACE = "default-namespace";
@@ -49,7 +72,11 @@ public record CatalogSettings(
           CACHE_EXPIRATION,
           CACHE_CASE_SENSITIVE,
           NULLABLE_QUERY_SCHEMA,
-          IO_IMPL);
+          IO_IMPL,
+          MANIFESTS_ENABLED,
+          MANIFESTS_EXPIRATION,
+          MANIFESTS_TOTAL,
+          MANIFESTS_LENGTH);
 
   private static final Set<String> HADOOP_CATALOG = Set.of("warehouse", "lock-impl");
 
@@ -116,6 +143,11 @@ public record CatalogSettings(
         levels(options.getOrDefault(DEFAULT_NAMESPACE, "")),
         bool(name, options, CACHE_ENABLED),
         number(name, options, CACHE_EXPIRATION, CACHE_EXPIRATION_DEFAULT),
+        new ManifestCaching(
+            bool(name, options, MANIFESTS_ENABLED, "false"),
+            number(name, options, MANIFESTS_EXPIRATION, 60_000),
+            number(name, options, MANIFESTS_TOTAL, 100L << 20),
+            number(name, options, MANIFESTS_LENGTH, 8L << 20)),
         bool(name, options, NULLABLE_QUERY_SCHEMA));
   }
 
@@ -193,7 +225,12 @@ public record CatalogSettings(
   }
 
   private static boolean bool(String name, CaseInsensitiveStringMap options, String key) {
-    String text = options.getOrDefault(key, "true").trim().toLowerCase(Locale.ROOT);
+    return bool(name, options, key, "true");
+  }
+
+  private static boolean bool(
+      String name, CaseInsensitiveStringMap options, String key, String defaultValue) {
+    String text = options.getOrDefault(key, defaultValue).trim().toLowerCase(Locale.ROOT);
     return switch (text) {
       case "true" -> true;
       case "false" -> false;

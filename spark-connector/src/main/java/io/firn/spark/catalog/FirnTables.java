@@ -41,8 +41,7 @@ public final class FirnTables {
   public FirnTables(CatalogBackend backend) {
     this.backend = backend;
     this.catalog = backend.catalog();
-    this.lookup =
-        new TableLookup(backend.catalog(), backend.storage(), TableCache.of(backend.settings()));
+    this.lookup = new TableLookup(backend);
     this.definitions = new TableDefinitions(backend.settings());
   }
 

@@ -8,6 +8,7 @@ import io.firn.catalog.hadoop.PathTableStore;
 import io.firn.error.InvalidInputException;
 import io.firn.error.NotFoundException;
 import io.firn.io.Storage;
+import io.firn.scan.ManifestCache;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.Selector;
 import io.firn.spark.conf.SelectorText;
@@ -31,11 +32,13 @@ final class TableLookup {
   private final Catalog catalog;
   private final Storage storage;
   private final TableCache cache;
+  private final Optional<ManifestCache> manifests;
 
-  TableLookup(Catalog catalog, Storage storage, TableCache cache) {
-    this.catalog = catalog;
-    this.storage = storage;
-    this.cache = cache;
+  TableLookup(CatalogBackend backend) {
+    this.catalog = backend.catalog();
+    this.storage = backend.storage();
+    this.cache = TableCache.of(backend.settings());
+    this.manifests = backend.settings().manifestCaching().cache();
   }
 
   /**
@@ -58,7 +61,8 @@ final class TableLookup {
     TableStore store = store(identifier);
     Optional<TableState> known = cache.get(identifier);
     try {
-      return Optional.of(known.isPresent() ? Table.reload(store, known.get()) : Table.load(store));
+      Table table = known.isPresent() ? Table.reload(store, known.get()) : Table.load(store);
+      return Optional.of(manifests.map(table::sharing).orElse(table));
     } catch (NotFoundException e) {
       // Only the table can be missing here. A name that is no table's may be one with a selector.
       cache.remove(identifier);

@@ -25,7 +25,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 /**
  * How a table is read, apart from the snapshot ({@link Selector}). Sizes in bytes. {@code
  * splitParallelism} is how many splits an adaptive planner aims at; 0 leaves that to the planner.
- * {@code appends} is there for an incremental read, {@code changes} for one of a changelog.
+ * {@code appends} is there for an incremental read, {@code changes} for one of a changelog. Without
+ * {@code preserveDataGrouping} keys are reported where a join gains by it.
  */
 public record ReadConf(
     long splitSizeBytes,
@@ -37,7 +38,7 @@ public record ReadConf(
     boolean vectorized,
     int batchSize,
     boolean aggregatePushDown,
-    boolean preserveDataGrouping,
+    Optional<Boolean> preserveDataGrouping,
     boolean reportColumnStats,
     Optional<AppendRange> appends,
     Optional<ChangeRange> changes,
@@ -149,7 +150,7 @@ public record ReadConf(
         settings
             .of("aggregate-push-down-enabled", SESSION + "aggregate-push-down.enabled", "")
             .bool(true),
-        settings.sessionKey(SESSION + "planning.preserve-data-grouping").bool(false),
+        settings.sessionKey(SESSION + "planning.preserve-data-grouping").optionalBool(),
         settings.sessionKey(SESSION + "report-column-stats").bool(true),
         appends,
         changes,

@@ -10,11 +10,13 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * How a DELETE, UPDATE or MERGE is carried out. Spark passes no options to these commands, so
- * session and table decide. The distribution mode is empty when nobody chose one.
+ * session and table decide. The distribution mode is empty when nobody chose one. Only
+ * copy-on-write carries rows.
  */
 public record RowLevelConf(
     Command command,
     RowLevelMode mode,
+    CarryMode carryMode,
     Isolation isolation,
     Optional<DistributionMode> distributionMode) {
 
@@ -26,15 +28,25 @@ public record RowLevelConf(
     Settings settings = new Settings(CaseInsensitiveStringMap.empty(), session, tableProperties);
     String prefix = "write." + command.name().toLowerCase(Locale.ROOT);
     Setting mode = settings.property(prefix + ".mode");
+    Setting carry = settings.property(TableProperties.CARRY_MODE);
     Setting isolation = settings.property(prefix + ".isolation-level");
     Setting distribution =
         settings.of("", "spark.sql.iceberg.distribution-mode", prefix + ".distribution-mode");
     return new RowLevelConf(
         command,
         mode.string().map(text -> mode(mode, text)).orElse(RowLevelMode.COPY_ON_WRITE),
+        carry.string().map(text -> carryMode(carry, text)).orElse(CarryMode.COLUMNS),
         Isolation.parse(
             isolation.source(), isolation.string().orElse(TableProperties.ISOLATION_LEVEL_DEFAULT)),
         distribution.string().map(text -> DistributionMode.parse(distribution, text)));
+  }
+
+  private static CarryMode carryMode(Setting setting, String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "columns" -> CarryMode.COLUMNS;
+      case "rows" -> CarryMode.ROWS;
+      default -> throw setting.invalid("columns or rows");
+    };
   }
 
   private static RowLevelMode mode(Setting setting, String text) {

@@ -69,6 +69,8 @@ public final class FirnScan
   private final RuntimeFilters runtimeFilters;
   private InputPartition @Nullable [] partitions;
   private @Nullable Partitioning partitioning;
+  private @Nullable Optional<KeyedFiles> keyedFiles;
+  private boolean keysWanted;
 
   FirnScan(
       SparkSession session,
@@ -162,19 +164,23 @@ public final class FirnScan
     Optional<Grouping> grouping = grouping();
     if (grouping.isEmpty()) {
       List<FileTask> tasks = ScanFiles.enoughFor(limit, files.tasks());
-      for (List<SplitTask> splits : planner.split(tasks)) {
+      List<List<SplitTask>> parts =
+          limit.isPresent() ? planner.splitCoarsely(tasks) : planner.split(tasks);
+      for (List<SplitTask> splits : parts) {
         result.add(new FilePartition(splits, bytes));
       }
       return result.toArray(new InputPartition[0]);
     }
     Map<StructValue, List<FileTask>> groups = grouping.get().group(files.tasks());
-    groups.forEach(
-        (key, tasks) -> {
-          for (List<SplitTask> splits : planner.split(tasks)) {
-            result.add(
-                new KeyedFilePartition(grouping.get().row(key), new FilePartition(splits, bytes)));
-          }
-        });
+    planner
+        .splitEach(groups)
+        .forEach(
+            (key, tasks) -> {
+              for (List<SplitTask> splits : tasks) {
+                FilePartition part = new FilePartition(splits, bytes);
+                result.add(new KeyedFilePartition(grouping.get().row(key), part));
+              }
+            });
     return result.toArray(new InputPartition[0]);
   }
 
@@ -259,6 +265,7 @@ public final class FirnScan
     for (var predicate : predicates) {
       runtimeFilters.apply(predicate, files);
     }
+    keyedFiles = null;
     partitions = null;
   }
 
@@ -278,10 +285,58 @@ public final class FirnScan
         : new KeyGroupedPartitioning(grouping.get().expressions(), planInputPartitions().length);
   }
 
-  private Optional<Grouping> grouping() {
-    if (!conf.preserveDataGrouping()) {
+  private synchronized Optional<Grouping> grouping() {
+    return conf.preserveDataGrouping().orElse(keysWanted)
+        ? Optional.of(possibleGrouping()).filter(found -> !found.isEmpty())
+        : Optional.empty();
+  }
+
+  /**
+   * The files by the keys that they can be grouped by; nothing if there are none, or if it is not
+   * for a join to decide whether they are grouped.
+   */
+  public synchronized Optional<KeyedFiles> keyedFiles() {
+    Optional<KeyedFiles> known = keyedFiles;
+    if (known == null) {
+      known = findKeyedFiles();
+      keyedFiles = known;
+    }
+    return known;
+  }
+
+  private Optional<KeyedFiles> findKeyedFiles() {
+    boolean mayBeGrouped =
+        conf.preserveDataGrouping().isEmpty()
+            && purpose == ScanPurpose.QUERY
+            && limit.isEmpty()
+            && metadata().partitionSpecs().stream().anyMatch(spec -> !spec.fields().isEmpty());
+    if (!mayBeGrouped) {
       return Optional.empty();
     }
+    Grouping found = possibleGrouping();
+    return found.isEmpty() || !found.isJoinable()
+        ? Optional.empty()
+        : Optional.of(
+            KeyedFiles.of(
+                found.keys(),
+                found.group(files.tasks()),
+                new SplitPlanner(conf, session, purpose, result).split(files.tasks()),
+                conf.splitSizeBytes()));
+  }
+
+  /** From now on reports the keys, and reads the files of one key in one task. */
+  public synchronized void groupByKeys() {
+    keysWanted = true;
+    partitions = null;
+    partitioning = null;
+  }
+
+  /** Whether {@link #groupByKeys} was called. */
+  public synchronized boolean isGroupedForJoin() {
+    return keysWanted;
+  }
+
+  private Grouping possibleGrouping() {
     Set<Integer> specIds = new LinkedHashSet<>();
     files.planned().tasks().forEach(task -> specIds.add(task.file().specId()));
     List<PartitionSpec> specs =
@@ -292,8 +347,7 @@ public final class FirnScan
             .filter(field -> names.contains(field.name()))
             .map(Field::id)
             .toList();
-    Grouping grouping = Grouping.of(point.schema(), ids, specs);
-    return grouping.isEmpty() ? Optional.empty() : Optional.of(grouping);
+    return Grouping.of(point.schema(), ids, specs);
   }
 
   @Override
@@ -320,6 +374,7 @@ public final class FirnScan
         && point.readsTheSameAs(that.point)
         && purpose == that.purpose
         && conf.equals(that.conf)
+        && keysWanted == that.keysWanted
         && result.equals(that.result)
         && limit.equals(that.limit)
         && filters.filter().equals(that.filters.filter())

@@ -3,6 +3,7 @@ package io.firn.spark.read;
 import io.firn.partition.PartitionField;
 import io.firn.partition.PartitionSpec;
 import io.firn.partition.Transform;
+import io.firn.partition.TruncateTransform;
 import io.firn.partition.UnknownTransform;
 import io.firn.partition.VoidTransform;
 import io.firn.scan.FileTask;
@@ -77,6 +78,21 @@ final class Grouping {
 
   boolean isEmpty() {
     return keys.isEmpty();
+  }
+
+  /** Spark shuffles in spite of a key that has a number as an argument, but for buckets. */
+  boolean isJoinable() {
+    return keys.stream().noneMatch(key -> key.transform() instanceof TruncateTransform);
+  }
+
+  /** The columns and their transforms. */
+  List<KeyedFiles.Key> keys() {
+    return keys.stream()
+        .map(
+            key ->
+                new KeyedFiles.Key(
+                    schema.field(key.sourceId()).orElseThrow().name(), key.transform()))
+        .toList();
   }
 
   /** The keys as expressions on the table's columns. */

@@ -17,9 +17,7 @@ import io.firn.spark.write.FilesCommit;
 import io.firn.spark.write.FirnDataWriterFactory;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.connector.write.BatchWrite;
@@ -106,17 +104,9 @@ final class CopyOnWriteBatch implements BatchWrite {
             operation.among(ReadRows.matching(scan.get().filter(), writeConf.caseSensitivity())),
             operation.unchanged());
     return new Overwrite(
-        options, statement, new Replacement(removed, added, deletesAtBase(scan.get()), rowMap));
-  }
-
-  private static Map<String, List<DataFile>> deletesAtBase(FirnScan scan) {
-    Map<String, List<DataFile>> deletes = new HashMap<>();
-    for (FileTask task : scan.files()) {
-      if (!task.positionDeletes().isEmpty()) {
-        deletes.put(task.file().filePath(), task.positionDeletes());
-      }
-    }
-    return deletes;
+        options,
+        statement,
+        new Replacement(removed, added, ScannedStatement.deletesOf(scan.get().files()), rowMap));
   }
 
   /** None when rows only go or only come: then there is nothing that they could have become. */

@@ -21,6 +21,14 @@ final class MergeCounts {
     return summary instanceof MergeSummary merge ? options.saying(of(merge)) : options;
   }
 
+  /** As {@link #in}, where Spark does not see the rows that are carried over. */
+  static SnapshotOptions in(SnapshotOptions options, WriteSummary summary, long copied) {
+    SnapshotOptions said = in(options, summary);
+    return summary instanceof MergeSummary
+        ? said.saying(Map.of(PREFIX + "copied", Long.toString(copied)))
+        : said;
+  }
+
   private static Map<String, String> of(MergeSummary merge) {
     Map<String, Long> counts = new TreeMap<>();
     counts.put("copied", merge.numTargetRowsCopied());

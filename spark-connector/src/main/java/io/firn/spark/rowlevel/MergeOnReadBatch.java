@@ -13,18 +13,15 @@ import io.firn.spark.conf.DeleteGranularity;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.conf.WriteConf;
 import io.firn.spark.read.FirnScan;
-import io.firn.spark.wire.DataFileBytes;
 import io.firn.spark.write.FilesCommit;
 import io.firn.spark.write.WriteTask;
 import io.firn.table.Table;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.connector.write.DeltaBatchWrite;
@@ -44,7 +41,7 @@ import scala.reflect.ClassTag;
 final class MergeOnReadBatch implements DeltaBatchWrite {
   private static final Logger LOG = LoggerFactory.getLogger(MergeOnReadBatch.class);
 
-  private final MergeOnReadOperation operation;
+  private final PositionDeltaOperation operation;
   private final SparkContext context;
   private final Table table;
   private final RowLevelConf conf;
@@ -55,7 +52,7 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
   private final VectorMerge vectors;
 
   MergeOnReadBatch(
-      MergeOnReadOperation operation,
+      PositionDeltaOperation operation,
       SparkContext context,
       Table table,
       RowLevelConf conf,
@@ -77,7 +74,10 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
   @Override
   public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo info) {
     return new PositionDeltaWriterFactory(
-        deletes, context.broadcast(previousDeletes(), ClassTag.apply(PreviousDeletes.class)), rows);
+        deletes,
+        context.broadcast(previousDeletes(), ClassTag.apply(PreviousDeletes.class)),
+        rows,
+        NewRows.Files.SHARED);
   }
 
   private PreviousDeletes previousDeletes() {
@@ -121,7 +121,7 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
   }
 
   private void commit(WriterCommitMessage[] messages, SnapshotOptions options) {
-    TaskResults results = TaskResults.of(messages, deletes);
+    DeltaResults results = DeltaResults.of(messages, deletes);
     RowChanges changes =
         new RowChanges(
             results.dataFiles(),
@@ -154,45 +154,12 @@ final class MergeOnReadBatch implements DeltaBatchWrite {
   @Override
   public void abort(@Nullable WriterCommitMessage[] messages) {
     List<String> locations = new ArrayList<>(vectors.created());
-    locations.addAll(TaskResults.of(messages, deletes).writtenLocations());
+    locations.addAll(DeltaResults.of(messages, deletes).writtenLocations());
     commit.removeUnlessLive(locations);
   }
 
   @Override
   public String toString() {
     return operation.description();
-  }
-
-  /** What all tasks that finished wrote. */
-  private record TaskResults(
-      List<DataFile> dataFiles,
-      List<DataFile> deleteFiles,
-      List<DataFile> replacedDeletes,
-      TreeSet<String> referencedDataFiles) {
-
-    static TaskResults of(@Nullable WriterCommitMessage[] messages, DeleteTask task) {
-      List<DataFile> dataFiles = new ArrayList<>();
-      List<DataFile> deleteFiles = new ArrayList<>();
-      Map<Object, DataFile> replaced = new LinkedHashMap<>();
-      TreeSet<String> referenced = new TreeSet<>();
-      DataFileBytes.PartitionTypes types = task.partitionTypes();
-      for (WriterCommitMessage message : messages) {
-        if (message instanceof DeltaFiles files) {
-          dataFiles.addAll(DataFileBytes.read(files.dataFiles(), types));
-          deleteFiles.addAll(DataFileBytes.read(files.deleteFiles(), types));
-          DataFileBytes.read(files.replacedDeletes(), types)
-              .forEach(file -> replaced.put(file.key(), file));
-          referenced.addAll(List.of(files.referencedDataFiles()));
-        }
-      }
-      return new TaskResults(dataFiles, deleteFiles, List.copyOf(replaced.values()), referenced);
-    }
-
-    List<String> writtenLocations() {
-      TreeSet<String> locations = new TreeSet<>();
-      dataFiles.forEach(file -> locations.add(file.filePath()));
-      deleteFiles.forEach(file -> locations.add(file.filePath()));
-      return List.copyOf(locations);
-    }
   }
 }

@@ -5,7 +5,6 @@ import io.firn.io.Storage;
 import io.firn.model.DataFile;
 import io.firn.partition.PartitionKey;
 import io.firn.spark.wire.DataFileBytes;
-import io.firn.spark.write.TaskFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
-import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DeltaWriter;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +26,7 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
   private final Storage storage;
   private final DeleteFiles deleteFiles;
   private final PreviousDeletes previous;
-  private final @Nullable DataWriter<InternalRow> rows;
+  private final @Nullable NewRows rows;
   private final RowPartitions partitions;
   private final DataFileBytes.PartitionTypes partitionTypes;
   private final int fileOrdinal;
@@ -40,7 +38,7 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
       Storage storage,
       DeleteFiles deleteFiles,
       PreviousDeletes previous,
-      Optional<DataWriter<InternalRow>> rows) {
+      Optional<NewRows> rows) {
     this.task = task;
     this.storage = storage;
     this.deleteFiles = deleteFiles;
@@ -61,15 +59,15 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
   @Override
   public void update(InternalRow metadata, InternalRow id, InternalRow row) throws IOException {
     delete(metadata, id);
-    rows().write(metadata, row);
+    rows().changed(id.getUTF8String(fileOrdinal), metadata, row);
   }
 
   @Override
   public void insert(InternalRow row) throws IOException {
-    rows().write(row);
+    rows().inserted(row);
   }
 
-  private DataWriter<InternalRow> rows() {
+  private NewRows rows() {
     if (rows == null) {
       throw new IllegalStateException("A statement on " + task.tableName + " that only deletes");
     }
@@ -78,10 +76,7 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
 
   @Override
   public WriterCommitMessage commit() throws IOException {
-    byte[] dataFiles =
-        rows == null
-            ? DataFileBytes.write(List.of(), partitionTypes)
-            : ((TaskFiles) rows.commit()).files();
+    List<DeltaFiles.NewFiles> dataFiles = rows == null ? List.of() : rows.commit();
     Map<Object, DataFile> replaced = new LinkedHashMap<>();
     List<DeletedRows.OfFile> all = new ArrayList<>();
     for (DeletedRows.OfFile file : deleted.files()) {
@@ -119,7 +114,7 @@ final class PositionDeltaWriter implements DeltaWriter<InternalRow> {
 
   @Override
   public CustomTaskMetric[] currentMetricsValues() {
-    return rows == null ? new CustomTaskMetric[0] : rows.currentMetricsValues();
+    return rows == null ? new CustomTaskMetric[0] : rows.metrics();
   }
 
   @Override

@@ -2,10 +2,12 @@ package io.firn.spark.rowlevel;
 
 import io.firn.error.InvalidInputException;
 import io.firn.error.UnsupportedFeatureException;
+import io.firn.spark.conf.CarryMode;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.conf.RowLevelMode;
 import io.firn.spark.conf.SessionSettings;
+import io.firn.spark.convert.MetadataColumns;
 import io.firn.table.Table;
 import java.util.Locale;
 import org.apache.spark.sql.SparkSession;
@@ -44,7 +46,9 @@ public final class RowLevelOperations {
               + point.selector());
     }
     if (conf.mode() == RowLevelMode.COPY_ON_WRITE) {
-      return new CopyOnWriteOperation(session, table, point, conf);
+      return carriesColumns(table, conf)
+          ? new PositionDeltaOperation(session, table, point, conf)
+          : new CopyOnWriteOperation(session, table, point, conf);
     }
     if (table.metadata().formatVersion() < DELETES_VERSION) {
       throw new UnsupportedFeatureException(
@@ -59,6 +63,18 @@ public final class RowLevelOperations {
               + info.command().name().toLowerCase(Locale.ROOT)
               + ".mode'='copy-on-write'");
     }
-    return new MergeOnReadOperation(session, table, point, conf);
+    return new PositionDeltaOperation(session, table, point, conf);
+  }
+
+  /**
+   * Who chose how rows are spread or sorted gets that for all rows of the new files, and a column
+   * of the table's own may hide those that say where a row is.
+   */
+  private static boolean carriesColumns(Table table, RowLevelConf conf) {
+    return conf.carryMode() == CarryMode.COLUMNS
+        && conf.distributionMode().isEmpty()
+        && !table.metadata().sortOrder().isSorted()
+        && table.metadata().schema().fields().stream()
+            .noneMatch(field -> MetadataColumns.isName(field.name().toLowerCase(Locale.ROOT)));
   }
 }

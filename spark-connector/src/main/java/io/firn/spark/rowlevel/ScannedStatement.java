@@ -1,11 +1,16 @@
 package io.firn.spark.rowlevel;
 
 import io.firn.conflict.ReadRows;
+import io.firn.model.DataFile;
 import io.firn.model.Snapshot;
 import io.firn.operation.RowLevelCommand;
 import io.firn.operation.Statement;
+import io.firn.scan.FileTask;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.read.FirnScan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -21,6 +26,17 @@ final class ScannedStatement {
         rows,
         unchanged,
         conf.isolation());
+  }
+
+  /** The position deletes that the files had when they were read, by path of the data file. */
+  static Map<String, List<DataFile>> deletesOf(List<FileTask> files) {
+    Map<String, List<DataFile>> deletes = new HashMap<>();
+    for (FileTask task : files) {
+      if (!task.positionDeletes().isEmpty()) {
+        deletes.put(task.file().filePath(), task.positionDeletes());
+      }
+    }
+    return deletes;
   }
 
   /** Empty if the table, or the branch, had no snapshot. */

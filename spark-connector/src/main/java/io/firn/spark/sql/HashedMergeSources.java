@@ -37,10 +37,10 @@ public final class HashedMergeSources extends Rule<LogicalPlan> {
     boolean allOfLeft = type == LeftOuter$.MODULE$ || type == FullOuter$.MODULE$;
     Option<HintInfo> hash = new Some<>(new HintInfo(new Some<>(SHUFFLE_HASH$.MODULE$)));
     if (allOfRight && join.hint().rightHint().isEmpty() && isSmallSource(join.right())) {
-      return Optional.of(with(join, new JoinHint(join.hint().leftHint(), hash)));
+      return Optional.of(withHint(join, new JoinHint(join.hint().leftHint(), hash)));
     }
     return allOfLeft && join.hint().leftHint().isEmpty() && isSmallSource(join.left())
-        ? Optional.of(with(join, new JoinHint(hash, join.hint().rightHint())))
+        ? Optional.of(withHint(join, new JoinHint(hash, join.hint().rightHint())))
         : Optional.empty();
   }
 
@@ -61,13 +61,7 @@ public final class HashedMergeSources extends Rule<LogicalPlan> {
         || (plan instanceof Project && holdsSource(plan.children().head()));
   }
 
-  /** As Spark copies nodes: what a join is made of differs between its versions. */
-  private static LogicalPlan with(Join join, JoinHint hint) {
-    Object[] parts = new Object[join.productArity()];
-    for (int i = 0; i < parts.length; i++) {
-      Object part = join.productElement(i);
-      parts[i] = part instanceof JoinHint ? hint : part;
-    }
-    return (LogicalPlan) join.makeCopy(parts);
+  private static LogicalPlan withHint(Join join, JoinHint hint) {
+    return JoinNode.changed(join, part -> part instanceof JoinHint ? hint : part);
   }
 }

@@ -6,6 +6,7 @@ import io.firn.types.Schema;
 import io.firn.types.StructType;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
 import org.apache.spark.sql.connector.write.DataWriterFactory;
@@ -30,6 +31,11 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
 
   @Override
   public DataWriter<InternalRow> createWriter(int partitionId, long taskId) {
+    return createWriters(partitionId, taskId).get();
+  }
+
+  /** Writers that one task uses one after the other; no two of their files have one name. */
+  public Supplier<DataWriter<InternalRow>> createWriters(int partitionId, long taskId) {
     Schema schema = task.schema();
     PartitionSpec spec = task.spec();
     RowShape shape = RowShape.of(schema, task.rowSchema);
@@ -39,18 +45,26 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
     DataFileFactory factory =
         new DataFileFactory(
             task, schema, spec, fileStruct(shape, lineage), carried, partitionId, taskId);
-    RowSink sink = sink(schema, spec, shape, factory);
-    return new FirnDataWriter(sink, factory, schema, spec, lineage, shape.conversion(), carried);
+    return () ->
+        new FirnDataWriter(
+            sink(schema, spec, shape, factory),
+            factory,
+            schema,
+            spec,
+            lineage,
+            shape.conversion(),
+            carried);
   }
 
   /**
    * Writes what a writer would that got the rows of these files, but column by column. Empty, and
    * nothing is written, if the files are laid out or partitioned in another way than new ones.
    *
+   * @param threads how many columns are worked on at a time
    * @param interruption throws if the task is to be given up
    */
   public Optional<WriterCommitMessage> mergeColumns(
-      int partitionId, long taskId, List<MergeSource> sources, Runnable interruption) {
+      int partitionId, long taskId, List<MergeSource> sources, int threads, Runnable interruption) {
     Schema schema = task.schema();
     RowShape shape = RowShape.of(schema, task.rowSchema);
     if (shape.conversion().isPresent()) {
@@ -60,7 +74,7 @@ public final class FirnDataWriterFactory implements DataWriterFactory {
     DataFileFactory factory =
         new DataFileFactory(
             task, schema, task.spec(), struct, Optional.empty(), partitionId, taskId);
-    return new MergedFiles(factory, maxRuns).write(sources, interruption);
+    return new MergedFiles(factory, maxRuns).write(sources, threads, interruption);
   }
 
   private static StructType fileStruct(RowShape shape, Optional<Lineage> lineage) {

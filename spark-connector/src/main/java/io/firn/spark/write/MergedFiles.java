@@ -43,7 +43,8 @@ final class MergedFiles {
   }
 
   /** Empty, and nothing is written, if the columns cannot be taken as they are. */
-  Optional<WriterCommitMessage> write(List<MergeSource> sources, Runnable interruption) {
+  Optional<WriterCommitMessage> write(
+      List<MergeSource> sources, int threads, Runnable interruption) {
     try {
       if (!isOnePartition(sources)) {
         return Optional.empty();
@@ -56,6 +57,7 @@ final class MergedFiles {
               factory.message(),
               factory.rowStruct(),
               rowGroupBytes,
+              threads,
               interruption);
       if (planned.isEmpty()) {
         return Optional.empty();
@@ -128,7 +130,9 @@ final class MergedFiles {
 
   private void note(MergeSource source, long position, long count) {
     RowMapPart known = part;
-    if (known != null) {
+    if (source.isUncommitted()) {
+      cursor.newRows(count);
+    } else if (known != null) {
       cursor.carried(known.source(source.file().filePath()), position, count);
       part = known.runCount() > maxRuns ? null : known;
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.error.FirnException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
@@ -71,9 +72,12 @@ class CatalogSettingsTest {
         "Unknown setting spark.sql.catalog.lake.warehous=/w of a catalog of type hadoop",
         Map.of("type", "hadoop", "warehous", "/w"));
     refused(
-        "spark.sql.catalog.lake.io.manifest.cache-enabled=true is not supported for a catalog of"
-            + " type hadoop",
-        Map.of("type", "hadoop", "io.manifest.cache-enabled", "true"));
+        "spark.sql.catalog.lake.io.manifest.other=true is not supported for a catalog of type hadoop",
+        Map.of("type", "hadoop", "io.manifest.other", "true"));
+    refused(
+        "Invalid value 'maybe' of spark.sql.catalog.lake.io.manifest.cache-enabled: expected true"
+            + " or false",
+        Map.of("type", "hadoop", "io.manifest.cache-enabled", "maybe"));
     refused(
         "Unknown setting spark.sql.catalog.lake.uri=x of a catalog of type hadoop",
         Map.of("type", "hadoop", "uri", "x"));
@@ -84,6 +88,29 @@ class CatalogSettingsTest {
         "spark.sql.catalog.lake.io-impl=a.B is not supported: files are read and written through"
             + " Hadoop's file systems (org.apache.iceberg.hadoop.HadoopFileIO)",
         Map.of("type", "hadoop", "io-impl", "a.B"));
+  }
+
+  @Test
+  void manifestsAreKeptAcrossStatementsIfSomebodyWantsThat() {
+    assertEquals(
+        new CatalogSettings.ManifestCaching(false, 60_000, 104_857_600, 8_388_608),
+        parse(Map.of("type", "hadoop")).manifestCaching());
+    assertTrue(parse(Map.of("type", "hadoop")).manifestCaching().cache().isEmpty());
+    Map<String, String> on = new HashMap<>();
+    on.put("type", "hadoop");
+    on.put("io.manifest.cache-enabled", "true");
+    on.put("io.manifest.cache.expiration-interval-ms", "0");
+    on.put("io.manifest.cache.max-total-bytes", "5");
+    on.put("io.manifest.cache.max-content-length", "4");
+    assertEquals(new CatalogSettings.ManifestCaching(true, 0, 5, 4), parse(on).manifestCaching());
+    assertTrue(parse(on).manifestCaching().cache().isPresent());
+    for (Map.Entry<String, String> off :
+        Map.of("expiration-interval-ms", "-1", "max-total-bytes", "0", "max-content-length", "0")
+            .entrySet()) {
+      Map<String, String> settings = new HashMap<>(on);
+      settings.put("io.manifest.cache." + off.getKey(), off.getValue());
+      assertTrue(parse(settings).manifestCaching().cache().isEmpty(), off.getKey());
+    }
   }
 
   private static void refused(String message, Map<String, String> options) {

@@ -25,7 +25,7 @@ class ReadConfTest {
     assertTrue(conf.adaptiveSplitSize());
     assertTrue(conf.vectorized());
     assertTrue(conf.aggregatePushDown());
-    assertFalse(conf.preserveDataGrouping());
+    assertTrue(conf.preserveDataGrouping().isEmpty());
   }
 
   @Test

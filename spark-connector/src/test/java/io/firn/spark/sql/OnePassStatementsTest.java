@@ -10,6 +10,8 @@ import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copy-on-write statements whose rows need not be put together again by a shuffle and a sort. */
 final class OnePassStatementsTest {
@@ -34,7 +36,7 @@ final class OnePassStatementsTest {
   private static String table(String name, String clause, String properties) {
     String table = "lake.one_pass." + name;
     run(
-        "CREATE TABLE %s (id BIGINT, v BIGINT) USING iceberg %s TBLPROPERTIES ('write.delete.mode'='copy-on-write', 'write.update.mode'='copy-on-write' %s)"
+        "CREATE TABLE %s (id BIGINT, v BIGINT) USING iceberg %s TBLPROPERTIES ('write.delete.mode'='copy-on-write', 'write.update.mode'='copy-on-write', 'write.copy-on-write.carry-mode'='rows' %s)"
             .formatted(table, clause, properties));
     for (int from = 0; from < 30; from += 10) {
       run(
@@ -57,6 +59,30 @@ final class OnePassStatementsTest {
 
     assertEquals(List.of(), moves("DELETE FROM " + table + " WHERE id % 7 = 3"));
     assertEquals(List.of(), moves("UPDATE " + table + " SET v = v + 1 WHERE id % 7 = 3"));
+  }
+
+  @Test
+  void whereFilesAreCopiedOnlyNewRowsOfPartitionsAreMoved() {
+    String table = table("copied", "", "");
+    String partitioned = table("copied_p", "PARTITIONED BY (bucket(2, id))", "");
+    for (String name : List.of(table, partitioned)) {
+      run("ALTER TABLE " + name + " UNSET TBLPROPERTIES ('write.copy-on-write.carry-mode')");
+    }
+
+    assertEquals(List.of(), moves("DELETE FROM " + table + " WHERE id % 7 = 3"));
+    assertEquals(List.of(), moves("UPDATE " + table + " SET v = v + 1 WHERE id % 7 = 3"));
+    assertEquals(List.of(), moves("DELETE FROM " + partitioned + " WHERE id % 7 = 3"));
+    assertEquals(
+        List.of("RebalancePartitions", "Sort ["),
+        moves("UPDATE " + partitioned + " SET v = v + 1 WHERE id % 7 = 3"));
+    assertEquals(
+        List.of("RebalancePartitions", "Sort ["),
+        moves("UPDATE %s SET v = 1 WHERE id IN %s".formatted(table, IDS)));
+
+    run("UPDATE " + table + " SET v = v + 1 WHERE id % 7 = 3");
+    run("DELETE FROM " + table + " WHERE id % 7 = 3 AND id > 5");
+    run("UPDATE " + table + " SET v = v + 100");
+    assertEquals(List.of("[27,3085]"), run("SELECT count(*), sum(v) FROM " + table));
   }
 
   @Test
@@ -105,9 +131,10 @@ final class OnePassStatementsTest {
     assertEquals(List.of("[-65]"), run("SELECT sum(v) FROM " + table + " WHERE id % 5 = 0"));
   }
 
-  @Test
-  void aFileThatIsReadInPiecesByOthersStaysOneFile() {
-    String table = "lake.one_pass.pieces";
+  @ParameterizedTest
+  @ValueSource(strings = {"rows", "columns"})
+  void aFileThatIsReadInPiecesByOthersStaysOneFile(String carryMode) {
+    String table = "lake.one_pass.pieces_" + carryMode;
     run(
         "CREATE TABLE "
             + table
@@ -116,7 +143,9 @@ final class OnePassStatementsTest {
             + " 'write.parquet.row-group-check-min-record-count'='100',"
             + " 'write.parquet.row-group-check-max-record-count'='100',"
             + " 'read.split.target-size'='8192', 'read.split.open-file-cost'='1',"
-            + " 'read.split.adaptive-size.enabled'='false')");
+            + " 'read.split.adaptive-size.enabled'='false', 'write.copy-on-write.carry-mode'='"
+            + carryMode
+            + "')");
     run("INSERT INTO " + table + " SELECT id, hash(id) FROM range(0, 6000, 1, 1)");
     assertTrue(SESSION.table(table).rdd().getNumPartitions() > 1);
 
@@ -124,5 +153,12 @@ final class OnePassStatementsTest {
 
     assertEquals(
         List.of("[1,5940]"), run("SELECT count(*), sum(record_count) FROM " + table + ".files"));
+
+    run("UPDATE " + table + " SET v = -1 WHERE id % 1000 = 7");
+    assertEquals(
+        List.of("[1,5940]"), run("SELECT count(*), sum(record_count) FROM " + table + ".files"));
+    assertEquals(
+        List.of("[6,5940]"),
+        run("SELECT count_if(v = -1 AND id % 1000 = 7), count(DISTINCT id) FROM " + table));
   }
 }

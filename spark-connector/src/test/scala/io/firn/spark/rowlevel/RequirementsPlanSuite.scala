@@ -52,6 +52,30 @@ class RequirementsPlanSuite extends AnyFunSuite {
     }
   }
 
+  test("copy-on-write by columns brings the changed rows of a file together") {
+    def unset(name: String, clause: String): Seq[String] = {
+      val table = RowLevelTables.create(name, 2, "copy-on-write", clause)
+      sql(s"ALTER TABLE $table UNSET TBLPROPERTIES ('write.copy-on-write.carry-mode')")
+      statements.map { case (_, statement) =>
+        new StatementPlan(statement.replace("%t", table)).requirements
+      }
+    }
+    assert(
+      unset("spread_columns", "") == Seq(
+        "clustered by _file, sorted by nothing",
+        "clustered by _file, sorted by _file",
+        "clustered by _file, sorted by _file"
+      )
+    )
+    assert(
+      unset("spread_columns_p", "PARTITIONED BY (p)") == Seq(
+        "clustered by _file, sorted by nothing",
+        "clustered by _spec_id, _partition, p, sorted by p, _file",
+        "clustered by _spec_id, _partition, p, sorted by p, _file"
+      )
+    )
+  }
+
   test("position deletes that share a file by partition are spread by partition") {
     val table = RowLevelTables.create(
       "spread_by_partition",

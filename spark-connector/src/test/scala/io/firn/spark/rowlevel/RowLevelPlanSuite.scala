@@ -49,6 +49,16 @@ class RowLevelPlanSuite extends AnyFunSuite {
     }
   }
 
+  for (version <- Seq(2, 3)) {
+    test(s"copy-on-write by columns finds rows as merge-on-read does, format version $version") {
+      val table = RowLevelTables.create(s"shape_columns_$version", version, "copy-on-write", "")
+      sql(s"ALTER TABLE $table UNSET TBLPROPERTIES ('write.copy-on-write.carry-mode')")
+      assert(
+        shapes(table).mkString("\n") == ExpectedShapes("merge-on-read", version, "unpartitioned")
+      )
+    }
+  }
+
   test("WITH SCHEMA EVOLUTION adds the source's column before the plan is made") {
     def shape(mode: String): String = {
       val table =

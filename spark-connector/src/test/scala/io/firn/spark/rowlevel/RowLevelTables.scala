@@ -6,8 +6,11 @@ import io.firn.spark.TestSession.sql
 object RowLevelTables {
   val Modes: Seq[String] = Seq("copy-on-write", "merge-on-read")
 
+  /** Copy-on-write by rows, if nothing else is said. */
   def mode(mode: String): String =
-    Seq("delete", "update", "merge").map(c => s"'write.$c.mode'='$mode'").mkString(", ")
+    Seq("delete", "update", "merge")
+      .map(c => s"'write.$c.mode'='$mode'")
+      .mkString(", ") + ", 'write.copy-on-write.carry-mode'='rows'"
 
   /** The columns id, v, p, s; three rows in one data file, or in two of the partitions x and y. */
   def create(name: String, version: Int, mode: String, clause: String, more: String = ""): String = {

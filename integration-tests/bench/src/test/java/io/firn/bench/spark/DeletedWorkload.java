@@ -42,23 +42,40 @@ final class DeletedWorkload implements Workload {
   }
 
   private Measure measure(String name, String query, Layout layout, int percent) {
-    String table = "deleted_%s_%d".formatted(layout.label(), percent);
-    return Measure.of(name(), name, lake -> lake.sql(query.formatted(lake.name(table))))
+    return Measure.of(name(), name, lake -> lake.sql(query.formatted(table(lake, layout))))
+        .brief()
         .missing(layout::missingIn)
-        .prepare(lake -> load(lake, table, layout, percent))
-        .check(lake -> lake.text(query.formatted(lake.name(table))));
+        .prepare(lake -> load(lake, layout, percent))
+        .check(lake -> lake.text(query.formatted(table(lake, layout))));
   }
 
-  private static void load(Lake lake, String table, Layout layout, int percent) {
-    Map<String, String> properties = percent == 0 ? Map.of() : layout.properties(lake.engine());
-    lake.table(table, properties, "SELECT * FROM " + lake.data().lineItems(lake.scale().factor()));
-    if (percent > 0) {
-      lake.once(
-          table + " deleted",
-          () ->
-              lake.sql(
-                  "DELETE FROM %s WHERE (l_orderkey * 7 + l_linenumber) %% 100 < %d"
-                      .formatted(lake.name(table), percent)));
+  private static String table(Lake lake, Layout layout) {
+    return lake.name("deleted_" + layout.label());
+  }
+
+  /** One table of a layout, taken to what it was after the deletion that is asked for. */
+  private static void load(Lake lake, Layout layout, int percent) {
+    String table = "deleted_" + layout.label();
+    boolean changes = layout.missingIn(lake.engine()).isEmpty();
+    lake.table(
+        table,
+        changes ? layout.properties(lake.engine()) : Map.of(),
+        "SELECT * FROM " + lake.data().lineItems(lake.scale().factor()));
+    if (changes) {
+      String state = table + " at " + percent;
+      lake.once(state, () -> delete(lake, table, state, percent));
+      lake.restore(table, lake.remembered(state));
     }
+  }
+
+  private static void delete(Lake lake, String table, String state, int percent) {
+    lake.once(table + " clean", () -> lake.remember(table));
+    if (percent > 0) {
+      lake.restore(table, lake.remembered(table));
+      lake.sql(
+          "DELETE FROM %s WHERE (l_orderkey * 7 + l_linenumber) %% 100 < %d"
+              .formatted(lake.name(table), percent));
+    }
+    lake.remember(state, lake.version(table));
   }
 }

@@ -41,6 +41,7 @@ final class FilterWorkload implements Workload {
 
   private Measure query(String name, String query) {
     return Measure.of(name(), name, lake -> lake.sql(query.formatted(lake.name(TABLE))))
+        .brief()
         .prepare(ScanWorkload::load)
         .check(lake -> lake.text(query.formatted(lake.name(TABLE))));
   }

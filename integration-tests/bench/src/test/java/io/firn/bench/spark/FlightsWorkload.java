@@ -40,6 +40,7 @@ final class FlightsWorkload implements Workload {
 
   private Measure query(String name, String query) {
     return Measure.of(name(), name, lake -> lake.sql(query.formatted(lake.name(TABLE))))
+        .brief()
         .missingData(lake -> lake.flights().missing())
         .prepare(lake -> lake.table(TABLE, Map.of(), all(lake)))
         .check(lake -> lake.text(query.formatted(lake.name(TABLE))));
@@ -59,7 +60,7 @@ final class FlightsWorkload implements Workload {
                     """
                     MERGE INTO %s t USING %s s ON t.date = s.date AND t.origin = s.origin AND t.destination = s.destination
                     WHEN MATCHED THEN UPDATE SET delay = s.delay WHEN NOT MATCHED THEN INSERT *"""
-                        .formatted(lake.name(CHANGED), CORRECTIONS)))
+                        .formatted(lake.name(CHANGED), lake.name(CORRECTIONS))))
         .missing(Layout.V3::missingIn)
         .missingData(lake -> lake.flights().missing())
         .prepare(FlightsWorkload::loadForCorrection)
@@ -71,14 +72,12 @@ final class FlightsWorkload implements Workload {
   private static void loadForCorrection(Lake lake) {
     lake.table(CHANGED, Layout.V3.properties(lake.engine()), all(lake));
     lake.once(CHANGED + " version", () -> lake.remember(CHANGED));
-    lake.once(
+    lake.table(
         CORRECTIONS,
-        () ->
-            lake.sql(
-                """
-                CREATE OR REPLACE TEMPORARY VIEW %s AS
-                SELECT date, INT(avg(delay)) + 1 AS delay, max(distance) AS distance, origin, destination
-                FROM %s WHERE date >= '2001-04-01' AND date < '2001-04-02' GROUP BY date, origin, destination"""
-                    .formatted(CORRECTIONS, lake.flights().relation())));
+        Map.of(),
+        """
+        SELECT date, INT(avg(delay)) + 1 AS delay, max(distance) AS distance, origin, destination
+        FROM %s WHERE date >= '2001-04-01' AND date < '2001-04-02' GROUP BY date, origin, destination"""
+            .formatted(lake.flights().relation()));
   }
 }

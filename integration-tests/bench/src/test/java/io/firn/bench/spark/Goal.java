@@ -15,6 +15,11 @@ sealed interface Goal {
 
   double limit();
 
+  /** The engines that Firn is compared with. */
+  default List<Engine> engines() {
+    return List.of();
+  }
+
   /** The ratio of times to one engine's, or to the faster one of several. */
   record Time(double limit, List<Engine> engines) implements Goal {
     static Time of(double limit, Engine... engines) {
@@ -38,6 +43,11 @@ sealed interface Goal {
 
   /** The ratio of bytes that were written. */
   record Bytes(double limit, Engine engine) implements Goal {
+    @Override
+    public List<Engine> engines() {
+      return List.of(engine);
+    }
+
     @Override
     public String text() {
       return "bytes <= %s x %s".formatted(number(limit), engine.label());

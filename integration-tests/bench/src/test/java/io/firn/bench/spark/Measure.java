@@ -20,6 +20,7 @@ final class Measure {
   private Optional<String> counted = Optional.empty();
   private boolean slow;
   private boolean once;
+  private boolean brief;
 
   private Measure(String workload, String name, Step measured) {
     this.workload = workload;
@@ -89,6 +90,12 @@ final class Measure {
     return this;
   }
 
+  /** It takes a part of a second, and differs from round to round: more rounds. */
+  Measure brief() {
+    brief = true;
+    return this;
+  }
+
   String workload() {
     return workload;
   }
@@ -138,6 +145,15 @@ final class Measure {
   }
 
   int rounds(Scale scale) {
-    return once ? 1 : slow ? scale.slowRounds() : scale.rounds();
+    return once ? 1 : slow ? scale.slowRounds() : scale.rounds() + (brief ? scale.moreRounds() : 0);
+  }
+
+  /** An engine that is no goal's yardstick is only shown, after fewer rounds. */
+  int rounds(Scale scale, Engine engine) {
+    boolean counts =
+        engine == Engine.FIRN
+            || goals.isEmpty()
+            || goals.stream().anyMatch(goal -> goal.engines().contains(engine));
+    return counts ? rounds(scale) : Math.min(rounds(scale), scale.slowRounds());
   }
 }

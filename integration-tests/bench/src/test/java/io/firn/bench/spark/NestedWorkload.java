@@ -33,6 +33,7 @@ final class NestedWorkload implements Workload {
 
   private Measure scan(String name, double ofIceberg, String query) {
     return Measure.of(name(), name, lake -> lake.sql(query.formatted(lake.name(TABLE))))
+        .brief()
         .prepare(NestedWorkload::load)
         .check(lake -> lake.text(query.formatted(lake.name(TABLE))))
         .goals(Goal.Time.of(1.1, Engine.PARQUET), Goal.Time.of(ofIceberg, Engine.ICEBERG));

@@ -3,6 +3,7 @@ package io.firn.bench.spark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** DELETE, UPDATE and MERGE of one row in a hundred, all over the files, in each layout. */
 final class RowLevelWorkload implements Workload {
@@ -34,10 +35,8 @@ final class RowLevelWorkload implements Workload {
           statement(
               layout,
               "MERGE",
-              "MERGE INTO {table} t USING "
-                  + NEW_IMAGES
-                  + """
-                   s ON t.l_orderkey = s.l_orderkey AND t.l_linenumber = s.l_linenumber
+              """
+              MERGE INTO {table} t USING {images} s ON t.l_orderkey = s.l_orderkey AND t.l_linenumber = s.l_linenumber
                   WHEN MATCHED AND s.l_quantity < 5 THEN DELETE
                   WHEN MATCHED THEN UPDATE SET *
                   WHEN NOT MATCHED THEN INSERT *"""));
@@ -52,7 +51,11 @@ final class RowLevelWorkload implements Workload {
         Measure.of(
                 name(),
                 verb + ", " + layout.label(),
-                lake -> lake.sql(statement.replace("{table}", lake.name(table))))
+                lake ->
+                    lake.sql(
+                        statement
+                            .replace("{table}", lake.name(table))
+                            .replace("{images}", lake.name(NEW_IMAGES))))
             .missing(layout::missingIn)
             .prepare(lake -> load(lake, layout))
             .before(lake -> lake.restore(table, lake.remembered(table)))
@@ -76,17 +79,18 @@ final class RowLevelWorkload implements Workload {
     String items = lake.data().lineItems(lake.scale().changedFactor());
     lake.table(table(layout), layout.properties(lake.engine()), "SELECT * FROM " + items);
     lake.once(table(layout) + " version", () -> lake.remember(table(layout)));
-    lake.once(NEW_IMAGES, () -> refresh(lake, items));
+    lake.table(NEW_IMAGES, Map.of(), refresh(items));
   }
 
-  /** As TPC-H's refresh streams: new orders' items, and new images of old ones. */
-  private static void refresh(Lake lake, String items) {
-    lake.sql(
-        "CREATE OR REPLACE TEMPORARY VIEW %s AS SELECT * EXCEPT (l_orderkey), %s AS l_orderkey FROM %s WHERE %s"
-            .formatted(
-                NEW_IMAGES,
-                "CASE WHEN l_linenumber = 1 THEN -l_orderkey ELSE l_orderkey END",
-                items,
-                ONE_IN_A_HUNDRED));
+  /**
+   * As TPC-H's refresh streams, which come as files of their own: new orders' items, and new images
+   * of old ones.
+   */
+  private static String refresh(String items) {
+    return "SELECT * EXCEPT (l_orderkey), %s AS l_orderkey FROM %s WHERE %s"
+        .formatted(
+            "CASE WHEN l_linenumber = 1 THEN -l_orderkey ELSE l_orderkey END",
+            items,
+            ONE_IN_A_HUNDRED);
   }
 }

@@ -37,11 +37,13 @@ final class ScanWorkload implements Workload {
 
   private static Measure drained(String name, String query) {
     return Measure.of("scan", name, lake -> lake.drain(query.formatted(lake.name(TABLE))))
+        .brief()
         .prepare(ScanWorkload::load);
   }
 
   private static Measure collected(String name, String query) {
     return Measure.of("scan", name, lake -> lake.sql(query.formatted(lake.name(TABLE))))
+        .brief()
         .prepare(ScanWorkload::load)
         .check(lake -> lake.text(query.formatted(lake.name(TABLE))));
   }

@@ -43,15 +43,19 @@ final class SmallFilesWorkload implements Workload {
   }
 
   private Measure scan(String name, Layout layout) {
-    String table = table(layout, Deletes.SOME);
+    String table = table(layout);
     return Measure.of(name(), name, lake -> lake.sql(CHECK.formatted(lake.name(table))))
         .missing(layout::missingIn)
-        .prepare(lake -> load(lake, layout, Deletes.SOME))
+        .prepare(
+            lake -> {
+              load(lake, layout, Deletes.SOME);
+              lake.restore(table, lake.remembered(state(layout, Deletes.SOME)));
+            })
         .check(lake -> lake.text(CHECK.formatted(lake.name(table))));
   }
 
   private Measure compaction(String name, Layout layout, Deletes deletes, double limit) {
-    String table = table(layout, deletes);
+    String table = table(layout);
     return Measure.of(name(), name, lake -> compact(lake, table))
         .missing(
             engine ->
@@ -59,7 +63,7 @@ final class SmallFilesWorkload implements Workload {
                     ? Optional.empty()
                     : layout.missingIn(engine))
         .prepare(lake -> load(lake, layout, deletes))
-        .before(lake -> lake.restore(table, lake.remembered(table)))
+        .before(lake -> lake.restore(table, lake.remembered(state(layout, deletes))))
         .check(lake -> lake.text(CHECK.formatted(lake.name(table))))
         .countingBytesOf(table)
         .slow()
@@ -73,26 +77,36 @@ final class SmallFilesWorkload implements Workload {
             : "CALL lake.system.rewrite_data_files(table => 'db.%s')".formatted(table));
   }
 
-  private static String table(Layout layout, Deletes deletes) {
-    return "small_" + layout.label() + (deletes == Deletes.SOME ? "_deleted" : "");
+  private static String table(Layout layout) {
+    return "small_" + layout.label();
   }
 
+  private static String state(Layout layout, Deletes deletes) {
+    return table(layout) + (deletes == Deletes.SOME ? " deleted" : " clean");
+  }
+
+  /** One table of a layout, of which the version with deletes is made from the one without. */
   private static void load(Lake lake, Layout layout, Deletes deletes) {
-    String table = table(layout, deletes);
+    String table = table(layout);
+    String clean = state(layout, Deletes.NONE);
     lake.table(
         table,
         layout.properties(lake.engine()),
         "SELECT /*+ REPARTITION(%d) */ * FROM %s"
             .formatted(
                 lake.scale().smallFiles(), lake.data().lineItems(lake.scale().changedFactor())));
+    lake.once(clean, () -> lake.remember(clean, lake.version(table)));
     if (deletes == Deletes.SOME) {
+      String deleted = state(layout, deletes);
       lake.once(
-          table + " deleted",
-          () ->
-              lake.sql(
-                  "DELETE FROM %s WHERE (l_orderkey * 7 + l_linenumber) %% 20 = 0"
-                      .formatted(lake.name(table))));
+          deleted,
+          () -> {
+            lake.restore(table, lake.remembered(clean));
+            lake.sql(
+                "DELETE FROM %s WHERE (l_orderkey * 7 + l_linenumber) %% 20 = 0"
+                    .formatted(lake.name(table)));
+            lake.remember(deleted, lake.version(table));
+          });
     }
-    lake.once(table + " version", () -> lake.remember(table));
   }
 }

@@ -119,7 +119,11 @@ public final class SparkBench {
     int rounds = measure.rounds(options.scale());
     for (int round = 0; round < warmUp + rounds; round++) {
       for (Engine engine : List.copyOf(able)) {
-        Answer answer = workers.get(engine).ask(Request.round(measure, round, warmUp, rounds));
+        int itsRounds = measure.rounds(options.scale(), engine);
+        if (round >= warmUp + itsRounds) {
+          continue;
+        }
+        Answer answer = workers.get(engine).ask(Request.round(measure, round, warmUp, itsRounds));
         if (!succeeded(measure, engine, answer)) {
           able.remove(engine);
           continue;

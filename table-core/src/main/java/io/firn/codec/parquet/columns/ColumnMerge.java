@@ -1,5 +1,6 @@
 package io.firn.codec.parquet.columns;
 
+import io.firn.codec.parquet.FloatingColumn;
 import io.firn.codec.parquet.ParquetErrors;
 import io.firn.codec.parquet.columns.LeafSource.Widening;
 import io.firn.io.Storage;
@@ -14,14 +15,15 @@ import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Writes the live rows of old files to new ones, in their order, column by column. At a time the
- * memory holds one column chunk of a new row group, one of an old one, and the small files that the
- * new row group is made of.
+ * memory holds, for each thread, one column chunk of a new row group and one of an old one, and the
+ * small files that the new row group is made of.
  *
  * <p>Damaged files end in a {@code CorruptFileException} with the file's name.
  */
@@ -34,8 +36,8 @@ public final class ColumnMerge implements AutoCloseable {
   private final List<OpenSource> sources;
   private final List<List<LeafSource>> layouts;
   private final List<RowGroupPlan> rowGroups;
-  private final KeptCodecs codecs;
-  private final ParquetReadOptions options;
+  private final List<Lane> lanes = new ArrayList<>();
+  private final Lanes threads;
   private final Runnable interruption;
   private int next;
 
@@ -43,14 +45,37 @@ public final class ColumnMerge implements AutoCloseable {
       List<OpenSource> sources,
       List<List<LeafSource>> layouts,
       List<RowGroupPlan> rowGroups,
-      KeptCodecs codecs,
+      long largestPage,
+      Lanes threads,
       Runnable interruption) {
     this.sources = sources;
     this.layouts = layouts;
     this.rowGroups = rowGroups;
-    this.codecs = codecs;
-    this.options = OpenSource.options(codecs);
+    this.threads = threads;
     this.interruption = interruption;
+    lanes.add(new Lane(sources, largestPage));
+    while (lanes.size() < threads.count()) {
+      lanes.add(new Lane(sources.stream().map(OpenSource::another).toList(), largestPage));
+    }
+  }
+
+  /** What one thread reads with: neither readers nor decompressors are to be shared. */
+  private static final class Lane implements AutoCloseable {
+    final List<OpenSource> sources;
+    final ParquetReadOptions options;
+    private final KeptCodecs codecs;
+
+    Lane(List<OpenSource> sources, long largestPage) {
+      this.sources = sources;
+      this.codecs = new KeptCodecs(largestPage);
+      this.options = OpenSource.options(codecs);
+    }
+
+    @Override
+    public void close() {
+      sources.forEach(OpenSource::close);
+      codecs.close();
+    }
   }
 
   /** Told of rows that follow each other in an old file and now in the new one. */
@@ -65,7 +90,8 @@ public final class ColumnMerge implements AutoCloseable {
    * @param message the schema of the new files
    * @param struct the table's columns of the same names and ids
    * @param rowGroupBytes at about how many bytes a new row group ends
-   * @param interruption throws if the work is to be given up
+   * @param threads how many columns are worked on at a time
+   * @param interruption throws if the work is to be given up; called by several threads
    */
   public static Optional<ColumnMerge> plan(
       Storage storage,
@@ -73,6 +99,7 @@ public final class ColumnMerge implements AutoCloseable {
       MessageType message,
       StructType struct,
       long rowGroupBytes,
+      int threads,
       Runnable interruption) {
     List<OpenSource> opened = new ArrayList<>();
     List<List<LeafSource>> layouts = new ArrayList<>();
@@ -109,7 +136,8 @@ public final class ColumnMerge implements AutoCloseable {
             opened,
             layouts,
             RowGroupPlan.of(opened, rowGroupBytes),
-            new KeptCodecs(largestPage),
+            largestPage,
+            Lanes.of(threads),
             interruption));
   }
 
@@ -140,28 +168,37 @@ public final class ColumnMerge implements AutoCloseable {
     for (RowGroupPlan.Piece piece : plan.pieces()) {
       live.add(piece.live(sources.get(piece.source())));
     }
-    file.writeRowGroup(plan.rows(), new RowGroupColumns(plan, live));
+    file.writeRowGroup(
+        plan.rows(),
+        threads,
+        lanes.stream().map(lane -> new RowGroupColumns(lane, plan, live)).toList());
     for (int i = 0; i < live.size(); i++) {
       LiveRows rows = live.get(i);
       OpenSource source = sources.get(plan.pieces().get(i).source());
       rows.forEachRun((from, to) -> runs.run(source.source(), rows.position() + from, to - from));
-      source.rest();
+      for (Lane lane : lanes) {
+        lane.sources.get(plan.pieces().get(i).source()).rest();
+      }
     }
     next++;
   }
 
   /** The columns of a new row group, each out of all its pieces. */
   private final class RowGroupColumns implements MergedFile.Columns {
+    private final Lane lane;
+    private final ParquetReadOptions options;
     private final RowGroupPlan plan;
     private final List<LiveRows> live;
 
-    RowGroupColumns(RowGroupPlan plan, List<LiveRows> live) {
+    RowGroupColumns(Lane lane, RowGroupPlan plan, List<LiveRows> live) {
+      this.lane = lane;
+      this.options = lane.options;
       this.plan = plan;
       this.live = live;
     }
 
     private OpenSource source(int piece) {
-      return sources.get(plan.pieces().get(piece).source());
+      return lane.sources.get(plan.pieces().get(piece).source());
     }
 
     private LeafSource leaf(int piece, int index) {
@@ -170,6 +207,35 @@ public final class ColumnMerge implements AutoCloseable {
 
     private int block(int piece) {
       return plan.pieces().get(piece).block();
+    }
+
+    @Override
+    public Optional<StoredChunk> stored(
+        int index, Leaf wanted, CompressionCodecName codec, FloatingColumn floating) {
+      boolean isWhole = live.size() == 1 && live.get(0).isAll();
+      if (!isWhole || !(leaf(0, index) instanceof LeafSource.Stored from) || !from.isAs(wanted)) {
+        return Optional.empty();
+      }
+      interruption.run();
+      Optional<StoredChunk> stored =
+          source(0).stored(block(0), from.leaf(), wanted, codec, options);
+      if (stored.isPresent() && wanted.isFloating()) {
+        note(stored.get(), from.leaf(), floating);
+      }
+      return stored;
+    }
+
+    /** Manifests tell NaNs of the others, and bounds without them, which footers do not. */
+    private void note(StoredChunk stored, Leaf leaf, FloatingColumn floating) {
+      if (source(0).hasNoNan(leaf) && stored.hasExactBounds()) {
+        stored.noteBounds(floating);
+        return;
+      }
+      try {
+        StoredChunk.noteValues(leaf, source(0).column(block(0), leaf, options), floating);
+      } catch (RuntimeException e) {
+        throw ParquetErrors.reading(source(0).location(), e);
+      }
     }
 
     @Override
@@ -236,7 +302,7 @@ public final class ColumnMerge implements AutoCloseable {
 
   @Override
   public void close() {
-    sources.forEach(OpenSource::close);
-    codecs.close();
+    threads.close();
+    lanes.forEach(Lane::close);
   }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 
 /**
@@ -43,6 +44,11 @@ record Leaf(MessageType alone, ColumnDescriptor column) {
 
   int maxDefinitionLevel() {
     return column.getMaxDefinitionLevel();
+  }
+
+  boolean isFloating() {
+    PrimitiveTypeName type = column.getPrimitiveType().getPrimitiveTypeName();
+    return type == PrimitiveTypeName.FLOAT || type == PrimitiveTypeName.DOUBLE;
   }
 
   /** The id that stands at the leaf. */

@@ -17,7 +17,15 @@ sealed interface LeafSource {
    *
    * @param levels the new definition level for each old one
    */
-  record Stored(Leaf leaf, int[] levels, Widening widening) implements LeafSource {}
+  record Stored(Leaf leaf, int[] levels, Widening widening) implements LeafSource {
+
+    /** Whether values and levels are those of the new leaf. */
+    boolean isAs(Leaf wanted) {
+      return widening == Widening.NONE
+          && levels.length == wanted.maxDefinitionLevel() + 1
+          && levels[levels.length - 1] == wanted.maxDefinitionLevel();
+    }
+  }
 
   /** The same in all rows; null if empty. */
   record Constant(Field field, Optional<Object> value) implements LeafSource {}
@@ -40,7 +48,7 @@ sealed interface LeafSource {
     long of(MergeSource source, long position) {
       return this == ROW_ID
           ? source.file().firstRowId().getAsLong() + position
-          : source.sequenceNumber();
+          : source.sequenceNumber().getAsLong();
     }
   }
 

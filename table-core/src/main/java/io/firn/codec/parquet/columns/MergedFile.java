@@ -8,10 +8,12 @@ import io.firn.codec.parquet.ParquetStats;
 import io.firn.io.OutputFile;
 import io.firn.types.Schema;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
@@ -20,8 +22,8 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
  * A new file while it is written, one column chunk after the other. It is complete, and {@link
@@ -31,24 +33,22 @@ public final class MergedFile implements AutoCloseable {
   private final List<Leaf> leaves;
   private final MergeSettings settings;
   private final ParquetOutput output;
-  private final CodecFactory codecs;
+
+  /** One a lane: compressors are not to be shared by threads. */
+  private final List<CodecFactory> codecs = new ArrayList<>();
+
   private final ParquetFileWriter writer;
   private final Map<Integer, FloatingColumn> floatingColumns = new HashMap<>();
   private boolean closed;
 
   private MergedFile(
-      List<Leaf> leaves,
-      MergeSettings settings,
-      ParquetOutput output,
-      CodecFactory codecs,
-      ParquetFileWriter writer) {
+      List<Leaf> leaves, MergeSettings settings, ParquetOutput output, ParquetFileWriter writer) {
     this.leaves = leaves;
     this.settings = settings;
     this.output = output;
-    this.codecs = codecs;
     this.writer = writer;
     for (Leaf leaf : leaves) {
-      if (isFloating(leaf)) {
+      if (leaf.isFloating()) {
         floatingColumns.put(leaf.fieldId(), new FloatingColumn());
       }
     }
@@ -58,8 +58,6 @@ public final class MergedFile implements AutoCloseable {
   public static MergedFile create(OutputFile file, MessageType message, MergeSettings settings)
       throws IOException {
     ParquetOutput output = new ParquetOutput(file);
-    ParquetProperties properties = settings.properties();
-    CodecFactory codecs = new CodecFactory(settings.conf(), properties.getPageSizeThreshold());
     boolean opened = false;
     try {
       ParquetFileWriter writer =
@@ -70,13 +68,12 @@ public final class MergedFile implements AutoCloseable {
               settings.rowGroupSizeBytes(),
               ParquetWriter.MAX_PADDING_SIZE_DEFAULT,
               null,
-              properties);
+              settings.properties());
       writer.start();
       opened = true;
-      return new MergedFile(Leaf.all(message), settings, output, codecs, writer);
+      return new MergedFile(Leaf.all(message), settings, output, writer);
     } finally {
       if (!opened) {
-        codecs.release();
         output.close();
       }
     }
@@ -84,6 +81,13 @@ public final class MergedFile implements AutoCloseable {
 
   /** Writes the columns of a row group. */
   interface Columns {
+
+    /**
+     * The column chunk as it is stored in the old file, if that is the new one and can be taken;
+     * {@code floating} is told of its values.
+     */
+    Optional<StoredChunk> stored(
+        int index, Leaf wanted, CompressionCodecName codec, FloatingColumn floating);
 
     /**
      * Copies a column; false, whatever was written, if an old file's pages are in an encoding that
@@ -94,18 +98,49 @@ public final class MergedFile implements AutoCloseable {
     void write(int index, LeafCopy copy);
   }
 
-  void writeRowGroup(long rows, Columns columns) throws IOException {
-    writer.startBlock(rows);
-    for (int i = 0; i < leaves.size(); i++) {
-      Leaf leaf = leaves.get(i);
-      boolean written =
-          (takesIds(leaf) && writePages(i, columns, IdPages::new))
-              || (takesPlain(leaf) && writePages(i, columns, PlainPages::new));
-      if (!written) {
-        writeValues(i, columns);
-      }
+  /** {@code columns} has those for each lane. */
+  void writeRowGroup(long rows, Lanes lanes, List<? extends Columns> columns) throws IOException {
+    while (codecs.size() < lanes.count()) {
+      codecs.add(newCodecs(settings));
     }
+    writer.startBlock(rows);
+    lanes.inOrder(
+        leaves.size(),
+        (index, lane) -> chunk(index, columns.get(lane), codecs.get(lane)),
+        chunk -> {
+          chunk.appendTo(writer);
+          floating(chunk.leaf()).addAll(chunk.seen());
+        });
     writer.endBlock();
+  }
+
+  private NewChunk chunk(int index, Columns columns, CodecFactory codec) throws IOException {
+    Leaf leaf = leaves.get(index);
+    Optional<NewChunk> chunk = Optional.empty();
+    if (takesStored(leaf)) {
+      chunk = stored(index, columns);
+    }
+    if (chunk.isEmpty() && takesIds(leaf)) {
+      chunk = pages(index, columns, codec, IdPages::new);
+    }
+    if (chunk.isEmpty() && takesPlain(leaf)) {
+      chunk = pages(index, columns, codec, PlainPages::new);
+    }
+    return chunk.isPresent() ? chunk.get() : values(index, columns, codec);
+  }
+
+  /** What a column of the table should have beyond values is not copied. */
+  private boolean takesStored(Leaf leaf) {
+    return settings.properties().getStatisticsEnabled(leaf.column())
+        && !settings.properties().isBloomFilterEnabled(leaf.column());
+  }
+
+  private Optional<NewChunk> stored(int index, Columns columns) {
+    Leaf leaf = leaves.get(index);
+    FloatingColumn seen = new FloatingColumn();
+    return columns
+        .stored(index, leaf, settings.codec(), seen)
+        .map(stored -> new NewChunk.Stored(leaf, seen, stored));
   }
 
   /** Only pages of version 1 are laid out here. */
@@ -133,51 +168,59 @@ public final class MergedFile implements AutoCloseable {
         Leaf leaf, ParquetProperties properties, PageWriter pages, FloatingColumn floating);
   }
 
-  private boolean writePages(int index, Columns columns, NewPages newPages) throws IOException {
+  private Optional<NewChunk> pages(
+      int index, Columns columns, CodecFactory codec, NewPages newPages) throws IOException {
     Leaf leaf = leaves.get(index);
     FloatingColumn seen = new FloatingColumn();
-    try (ColumnChunkPageWriteStore store = newStore(leaf);
-        ValuePages pages =
-            newPages.of(leaf, settings.properties(), store.getPageWriter(leaf.column()), seen)) {
-      if (!columns.writePages(index, pages) || !pages.finish()) {
-        return false;
+    ColumnChunkPageWriteStore store = newStore(leaf, codec);
+    boolean written = false;
+    try (ValuePages pages =
+        newPages.of(leaf, settings.properties(), store.getPageWriter(leaf.column()), seen)) {
+      written = columns.writePages(index, pages) && pages.finish();
+    } finally {
+      if (!written) {
+        store.close();
       }
-      store.flushToFileWriter(writer);
-      floating(leaf).addAll(seen);
-      return true;
     }
+    return written ? Optional.of(new NewChunk.Made(leaf, seen, store)) : Optional.empty();
   }
 
-  private void writeValues(int index, Columns columns) throws IOException {
+  private NewChunk values(int index, Columns columns, CodecFactory codec) {
     Leaf leaf = leaves.get(index);
-    try (ColumnChunkPageWriteStore pages = newStore(leaf);
-        ColumnWriteStore values =
-            settings.properties().newColumnWriteStore(leaf.alone(), pages, pages)) {
-      columns.write(index, new LeafCopy(leaf, values, floating(leaf)));
+    FloatingColumn seen = new FloatingColumn();
+    ColumnChunkPageWriteStore store = newStore(leaf, codec);
+    boolean written = false;
+    try (ColumnWriteStore values =
+        settings.properties().newColumnWriteStore(leaf.alone(), store, store)) {
+      columns.write(index, new LeafCopy(leaf, values, seen));
       values.flush();
-      pages.flushToFileWriter(writer);
+      written = true;
+    } finally {
+      if (!written) {
+        store.close();
+      }
     }
+    return new NewChunk.Made(leaf, seen, store);
   }
 
-  private ColumnChunkPageWriteStore newStore(Leaf leaf) {
+  private ColumnChunkPageWriteStore newStore(Leaf leaf, CodecFactory codec) {
     ParquetProperties properties = settings.properties();
     return new ColumnChunkPageWriteStore(
-        codecs.getCompressor(settings.codec()),
+        codec.getCompressor(settings.codec()),
         leaf.alone(),
         properties.getAllocator(),
         properties.getColumnIndexTruncateLength(),
         properties.getPageWriteChecksumEnabled());
   }
 
-  private FloatingColumn floating(Leaf leaf) {
-    return isFloating(leaf)
-        ? Objects.requireNonNull(floatingColumns.get(leaf.fieldId()))
-        : new FloatingColumn();
+  private static CodecFactory newCodecs(MergeSettings settings) {
+    return new CodecFactory(settings.conf(), settings.properties().getPageSizeThreshold());
   }
 
-  private static boolean isFloating(Leaf leaf) {
-    PrimitiveTypeName type = leaf.column().getPrimitiveType().getPrimitiveTypeName();
-    return type == PrimitiveTypeName.FLOAT || type == PrimitiveTypeName.DOUBLE;
+  private FloatingColumn floating(Leaf leaf) {
+    return leaf.isFloating()
+        ? Objects.requireNonNull(floatingColumns.get(leaf.fieldId()))
+        : new FloatingColumn();
   }
 
   /** Bytes written so far. */
@@ -205,7 +248,7 @@ public final class MergedFile implements AutoCloseable {
     try {
       writer.close();
     } finally {
-      codecs.release();
+      codecs.forEach(CodecFactory::release);
     }
   }
 }

@@ -85,13 +85,18 @@ record RowGroupPlan(List<Piece> pieces, long rows, long bytes) {
       }
     }
 
+    /** What is large enough stays as it is, so that it goes as bytes, unless smaller ones wait. */
     private void add(Piece piece, long live, long size) {
       if (bytes > 0 && bytes + size > limit * 1.1) {
         end();
       }
+      boolean stays = pieces.isEmpty() && live == piece.rowsInGroup() && size >= limit / 2;
       pieces.add(piece);
       rows += live;
       bytes += size;
+      if (stays) {
+        end();
+      }
     }
 
     void end() {

@@ -36,12 +36,28 @@ final class SourceLayout {
   }
 
   /** What the layout depends on, the same for many files. */
-  record Old(MessageType schema, Map<Integer, Optional<Object>> constants, boolean hasRowIds) {
+  record Old(MessageType schema, Map<Integer, Optional<Object>> constants, RowLineage lineage) {
 
     static Old of(OpenSource open) {
       MergeSource source = open.source();
-      return new Old(open.schema(), source.constants(), source.file().firstRowId().isPresent());
+      RowLineage lineage = RowLineage.NONE;
+      if (source.isUncommitted()) {
+        lineage = RowLineage.STORED;
+      } else if (source.file().firstRowId().isPresent()) {
+        lineage = RowLineage.INHERITED;
+      }
+      return new Old(open.schema(), source.constants(), lineage);
     }
+  }
+
+  /** Where the row ids and sequence numbers of a file's rows are (spec: Row Lineage). */
+  enum RowLineage {
+    /** The file is older than them. */
+    NONE,
+    /** In the file, and what is not there comes from the file's entry. */
+    INHERITED,
+    /** In the file only. */
+    STORED
   }
 
   /**
@@ -51,6 +67,7 @@ final class SourceLayout {
    */
   static SourceLayout of(Old old, MessageType wanted, StructType struct) {
     SourceLayout layout = new SourceLayout(old);
+    layout.requireIds();
     for (Type column : wanted.getFields()) {
       layout.column(column, struct);
     }
@@ -65,6 +82,15 @@ final class SourceLayout {
   /** In the order of the new file's leaves. */
   List<LeafSource> leaves() {
     return leaves;
+  }
+
+  /** Columns of imported files are found by their names (spec: Column Projection), not here. */
+  private void requireIds() {
+    for (Type column : stored.getFields()) {
+      if (column.getId() == null) {
+        refuse(column.getName() + " has no field id");
+      }
+    }
   }
 
   private void column(Type wanted, StructType struct) {
@@ -88,16 +114,17 @@ final class SourceLayout {
   }
 
   private void lineage(Type wanted, Optional<Type> found, Origin origin) {
-    if (!old.hasRowIds()) {
+    boolean isStored = found.isPresent() && old.lineage() != RowLineage.NONE;
+    if (isStored) {
+      match(wanted, found.get(), new Trail(List.of(), List.of()));
+    } else if (old.lineage() != RowLineage.INHERITED) {
       leaves.add(new LeafSource.Nulls());
+    }
+    if (old.lineage() != RowLineage.INHERITED || refusal != null) {
       return;
     }
     Optional<LeafSource.Stored> explicit = Optional.empty();
-    if (found.isPresent()) {
-      match(wanted, found.get(), new Trail(List.of(), List.of()));
-      if (refusal != null) {
-        return;
-      }
+    if (isStored) {
       explicit = Optional.of((LeafSource.Stored) leaves.remove(leaves.size() - 1));
     }
     leaves.add(new LeafSource.Inherited(explicit, origin));

@@ -10,6 +10,7 @@ import io.firn.codec.parquet.ParquetFooter;
 import io.firn.codec.parquet.ParquetStats;
 import io.firn.deletes.PositionSet;
 import io.firn.error.CorruptFileException;
+import io.firn.model.DataFile;
 import io.firn.types.Field;
 import io.firn.types.ListType;
 import io.firn.types.ReservedFields;
@@ -19,6 +20,8 @@ import io.firn.types.StructType;
 import io.firn.types.StructValue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,14 +30,24 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.parquet.column.Encoding;
 import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.example.data.simple.SimpleGroup;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.example.ExampleParquetWriter;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.MessageTypeParser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 final class ColumnMergeTest {
   private static final Field ID = Field.required(1, "id", SimpleType.LONG);
   private static final Field NAME = Field.optional(2, "name", SimpleType.STRING);
   private static final ParquetProperties PROPERTIES = ParquetProperties.builder().build();
   private static final long LARGE = 1 << 20;
+
+  @TempDir private Path directory;
 
   private final Merging merging = new Merging();
 
@@ -89,6 +102,28 @@ final class ColumnMergeTest {
         source.sequenceNumber(),
         source.deleted(),
         source.constants());
+  }
+
+  /** Read by id, each of its columns would be absent, and null. */
+  @Test
+  void aFileWithoutFieldIdsIsRefused() throws IOException {
+    MessageType message =
+        MessageTypeParser.parseMessageType(
+            "message spark_schema { optional int64 id; optional binary name (STRING); }");
+    Path path = directory.resolve("imported.parquet");
+    try (ParquetWriter<Group> writer =
+        ExampleParquetWriter.builder(new LocalOutputFile(path)).withType(message).build()) {
+      writer.write(new SimpleGroup(message).append("id", 1L).append("name", "a"));
+    }
+    try (OutputStream out = merging.storage.newOutputFile("mem:/imported.parquet").create()) {
+      out.write(Files.readAllBytes(path));
+    }
+    source(schema(Field.optional(1, "id", SimpleType.LONG), NAME), row(2L, "b"));
+    DataFile imported =
+        DataFile.parquet("mem:/imported.parquet", 0, StructValue.empty(), 1, Files.size(path));
+    merging.sources.add(
+        new MergeSource(imported, 0, Files.size(path), 1, Optional.empty(), Map.of()));
+    assertEquals(Optional.empty(), merge(schema(Field.optional(1, "id", SimpleType.LONG), NAME)));
   }
 
   @Test

@@ -1,5 +1,10 @@
 package io.firn.codec.parquet.columns;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.firn.codec.oracle.IcebergModel;
 import io.firn.codec.parquet.FileRow;
 import io.firn.codec.parquet.MetricsConfig;
 import io.firn.codec.parquet.ParquetRowWriter;
@@ -9,6 +14,7 @@ import io.firn.codec.parquet.RowFileSettings;
 import io.firn.codec.parquet.RowRequest;
 import io.firn.codec.parquet.SchemaToParquet;
 import io.firn.deletes.PositionSet;
+import io.firn.error.FirnException;
 import io.firn.io.memory.MemoryStorage;
 import io.firn.model.DataFile;
 import io.firn.types.Schema;
@@ -21,6 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.iceberg.StructLike;
+import org.apache.iceberg.data.parquet.InternalReader;
+import org.apache.iceberg.inmemory.InMemoryFileIO;
+import org.apache.iceberg.io.CloseableIterable;
+import org.apache.iceberg.parquet.Parquet;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.schema.MessageType;
@@ -68,8 +79,53 @@ final class Merging {
         .withMaxRowCountForPageSizeCheck(50);
   }
 
-  /** The stats of the new file; empty if the sources cannot be merged. */
+  /**
+   * The stats of the new file; empty if the sources cannot be merged. The file and the runs are the
+   * same with several threads, and so is what is said of damage.
+   */
   Optional<ParquetStats> merge(Schema wanted, ParquetProperties properties, long rowGroupBytes) {
+    runs.clear();
+    Optional<ParquetStats> stats;
+    try {
+      stats = merge(wanted, properties, rowGroupBytes, 1, TARGET);
+    } catch (FirnException e) {
+      FirnException again =
+          assertThrows(
+              e.getClass(), () -> merge(wanted, properties, rowGroupBytes, 3, TARGET + "-3"));
+      assertEquals(e.getMessage(), again.getMessage());
+      throw e;
+    }
+    List<String> seen = List.copyOf(runs);
+    runs.clear();
+    assertEquals(stats, merge(wanted, properties, rowGroupBytes, 3, TARGET + "-3"));
+    assertEquals(seen, runs);
+    if (stats.isPresent()) {
+      assertArrayEquals(
+          storage.newInputFile(TARGET).readAll(), storage.newInputFile(TARGET + "-3").readAll());
+    }
+    assertEquals(List.of(), threads());
+    return stats;
+  }
+
+  private static List<String> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("firn-columns"))
+        .filter(thread -> !ends(thread))
+        .map(Thread::getName)
+        .toList();
+  }
+
+  private static boolean ends(Thread thread) {
+    try {
+      thread.join(30_000);
+      return !thread.isAlive();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Optional<ParquetStats> merge(
+      Schema wanted, ParquetProperties properties, long rowGroupBytes, int threads, String target) {
     MessageType message = SchemaToParquet.convert(wanted.struct(), "table");
     MergeSettings settings =
         new MergeSettings(
@@ -79,12 +135,13 @@ final class Merging {
             rowGroupBytes,
             Map.of("iceberg.schema", "the schema"));
     Optional<ColumnMerge> planned =
-        ColumnMerge.plan(storage, sources, message, wanted.struct(), rowGroupBytes, () -> {});
+        ColumnMerge.plan(
+            storage, sources, message, wanted.struct(), rowGroupBytes, threads, () -> {});
     if (planned.isEmpty()) {
       return Optional.empty();
     }
     try (ColumnMerge merge = planned.get();
-        MergedFile file = MergedFile.create(storage.newOutputFile(TARGET), message, settings)) {
+        MergedFile file = MergedFile.create(storage.newOutputFile(target), message, settings)) {
       while (merge.hasNext()) {
         merge.writeNext(
             file,
@@ -104,6 +161,24 @@ final class Merging {
       for (FileRow row : file) {
         rows.add(row.values());
       }
+    }
+    return rows;
+  }
+
+  /** The same as Apache Iceberg's library reads it. */
+  List<StructValue> readAsIceberg(Schema wanted) {
+    InMemoryFileIO io = new InMemoryFileIO();
+    io.addFile(TARGET, storage.newInputFile(TARGET).readAll());
+    org.apache.iceberg.Schema schema = IcebergModel.schema(wanted);
+    List<StructValue> rows = new ArrayList<>();
+    try (CloseableIterable<StructLike> file =
+        Parquet.read(io.newInputFile(TARGET))
+            .project(schema)
+            .createReaderFunc(message -> InternalReader.create(schema, message))
+            .build()) {
+      file.forEach(row -> rows.add(IcebergModel.struct(row)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
     return rows;
   }

@@ -3,7 +3,6 @@ package io.firn.codec.parquet.columns;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.firn.codec.oracle.IcebergModel;
 import io.firn.codec.oracle.RandomValues;
 import io.firn.codec.oracle.TestTables;
 import io.firn.codec.parquet.MetricsConfig;
@@ -16,7 +15,6 @@ import io.firn.types.Field;
 import io.firn.types.Schema;
 import io.firn.types.SimpleType;
 import io.firn.types.StructValue;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,11 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import org.apache.iceberg.StructLike;
-import org.apache.iceberg.data.parquet.InternalReader;
-import org.apache.iceberg.inmemory.InMemoryFileIO;
-import org.apache.iceberg.io.CloseableIterable;
-import org.apache.iceberg.parquet.Parquet;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -166,7 +159,7 @@ final class RandomMergeTest {
   }
 
   @Test
-  void liveRowsAreReadFromTheMergedFile() throws IOException {
+  void liveRowsAreReadFromTheMergedFile() {
     int severalRowGroups = 0;
     for (int i = 0; i < ROUNDS; i++) {
       String where = "seed " + (SEED + i);
@@ -180,7 +173,7 @@ final class RandomMergeTest {
               round.wanted, round.properties(), 2_000 + round.random.nextInt(60_000));
       assertTrue(stats.isPresent(), where);
       assertEquals(round.live, round.merging.read(round.wanted), where);
-      assertEquals(round.live, asIcebergReads(round), where);
+      assertEquals(round.live, round.merging.readAsIceberg(round.wanted), where);
       assertStats(round, stats.get(), where);
       severalRowGroups += stats.get().splitOffsets().size() > 1 ? 1 : 0;
       assertEquals(joined(round.runs), joined(round.merging.runs), where);
@@ -206,21 +199,6 @@ final class RandomMergeTest {
     }
     joined.add(path + start + "-" + end);
     return joined;
-  }
-
-  private static List<StructValue> asIcebergReads(Round round) throws IOException {
-    InMemoryFileIO io = new InMemoryFileIO();
-    io.addFile(Merging.TARGET, round.merging.storage.newInputFile(Merging.TARGET).readAll());
-    org.apache.iceberg.Schema schema = IcebergModel.schema(round.wanted);
-    List<StructValue> rows = new ArrayList<>();
-    try (CloseableIterable<StructLike> file =
-        Parquet.read(io.newInputFile(Merging.TARGET))
-            .project(schema)
-            .createReaderFunc(message -> InternalReader.create(schema, message))
-            .build()) {
-      file.forEach(row -> rows.add(IcebergModel.struct(row)));
-    }
-    return rows;
   }
 
   /** But for sizes: pages are cut elsewhere. */

@@ -1,4 +1,4 @@
-package io.firn.procedures.compact;
+package io.firn.spark.rewrite;
 
 import io.firn.codec.parquet.columns.MergeSource;
 import io.firn.spark.read.file.FileReaderFactory;
@@ -19,40 +19,49 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * One task of a rewrite: takes the columns of a partition's files as they are, or if that is not
  * possible, reads the rows, batch by batch, and writes them.
  */
-final class RewriteTask implements Serializable {
+public final class RewriteTask implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final FileReaderFactory readers;
   private final FirnDataWriterFactory writers;
+  private final IdleCores cores;
   private final int rowColumns;
   private final int metadataColumns;
 
-  RewriteTask(
+  /** The readers read these columns, those of the rows first. */
+  public RewriteTask(
       FileReaderFactory readers,
       FirnDataWriterFactory writers,
-      int rowColumns,
-      int metadataColumns) {
+      RewriteColumns columns,
+      IdleCores cores) {
+    this.cores = cores;
     this.readers = readers;
     this.writers = writers;
-    this.rowColumns = rowColumns;
-    this.metadataColumns = metadataColumns;
+    this.rowColumns = columns.rows().length();
+    this.metadataColumns = columns.metadata().length();
   }
 
-  WriterCommitMessage run(byte[] partition) throws IOException {
-    TaskContext context = TaskContext.get();
+  /** Writes the rows of a partition that {@link PartitionBytes} wrote; in a task. */
+  public WriterCommitMessage run(byte[] partition) throws IOException {
     InputPartition input = PartitionBytes.read(partition);
-    Optional<WriterCommitMessage> merged =
-        readers.mergeSources(input).flatMap(sources -> merge(sources, context));
-    return merged.isPresent() ? merged.get() : rewrite(input, context);
+    Optional<WriterCommitMessage> merged = readers.mergeSources(input).flatMap(this::merge);
+    return merged.isPresent() ? merged.get() : rewrite(input);
   }
 
-  private Optional<WriterCommitMessage> merge(List<MergeSource> sources, TaskContext context) {
+  /** Takes the columns of files; empty if that is not possible. */
+  Optional<WriterCommitMessage> merge(List<MergeSource> sources) {
+    TaskContext context = TaskContext.get();
     return writers.mergeColumns(
-        context.partitionId(), context.taskAttemptId(), sources, context::killTaskIfInterrupted);
+        context.partitionId(),
+        context.taskAttemptId(),
+        sources,
+        cores.threadsHere(),
+        context::killTaskIfInterrupted);
   }
 
-  private WriterCommitMessage rewrite(InputPartition input, TaskContext context)
-      throws IOException {
+  /** Reads and writes rows. */
+  WriterCommitMessage rewrite(InputPartition input) throws IOException {
+    TaskContext context = TaskContext.get();
     try (DataWriter<InternalRow> writer =
             writers.createWriter(context.partitionId(), context.taskAttemptId());
         PartitionReader<ColumnarBatch> reader = readers.createColumnarReader(input)) {

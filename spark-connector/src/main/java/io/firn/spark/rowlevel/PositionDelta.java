@@ -2,6 +2,7 @@ package io.firn.spark.rowlevel;
 
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.RowLevelMode;
 import io.firn.spark.conf.SessionSettings;
 import io.firn.spark.conf.WriteConf;
 import io.firn.spark.wire.WireConf;
@@ -23,9 +24,9 @@ import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RequiresDistributionAndOrdering;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
-/** A merge-on-read statement, resolved. */
-final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
-  private final MergeOnReadOperation operation;
+/** The write side of a {@link PositionDeltaOperation}, resolved. */
+final class PositionDelta implements DeltaWrite, RequiresDistributionAndOrdering {
+  private final PositionDeltaOperation operation;
   private final SparkSession session;
   private final Table table;
   private final RowLevelConf conf;
@@ -34,8 +35,8 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
   private final WriteRequirements requirements;
   private final FilesCommit commit;
 
-  MergeOnRead(
-      MergeOnReadOperation operation,
+  PositionDelta(
+      PositionDeltaOperation operation,
       SparkSession session,
       Table table,
       ReadPoint point,
@@ -54,7 +55,10 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
             SessionSettings.of(session),
             table.metadata().properties(),
             EngineSummary.of(session));
-    this.requirements = MergeOnReadRequirements.of(table, operation.usesVectors(), conf, writeConf);
+    this.requirements =
+        operation.readsInOnePass()
+            ? PositionDeltaRequirements.ofOnePass(table, operation.usesVectors(), conf, writeConf)
+            : PositionDeltaRequirements.of(table, operation.usesVectors(), conf, writeConf);
   }
 
   @Override
@@ -105,8 +109,10 @@ final class MergeOnRead implements DeltaWrite, RequiresDistributionAndOrdering {
             info.rowIdSchema().orElseThrow(),
             info.metadataSchema().orElseThrow(),
             WireConf.broadcast(session.sparkContext(), table.storage()));
-    return new MergeOnReadBatch(
-        operation, session.sparkContext(), table, conf, writeConf, dataTask(), deletes, commit);
+    return conf.mode() == RowLevelMode.COPY_ON_WRITE
+        ? new FileCopyBatch(operation, session, table, conf, writeConf, dataTask(), deletes, commit)
+        : new MergeOnReadBatch(
+            operation, session.sparkContext(), table, conf, writeConf, dataTask(), deletes, commit);
   }
 
   /** What the data files of new rows are written with; a DELETE has none. */

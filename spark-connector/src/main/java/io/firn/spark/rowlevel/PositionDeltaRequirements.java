@@ -4,6 +4,7 @@ import io.firn.partition.PartitionSpec;
 import io.firn.spark.conf.DeleteGranularity;
 import io.firn.spark.conf.DistributionMode;
 import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.RowLevelMode;
 import io.firn.spark.conf.WriteConf;
 import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.write.WriteRequirements;
@@ -22,12 +23,12 @@ import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
 
 /**
- * How the deletes and new rows of a merge-on-read statement are spread and sorted. Deletes of one
+ * How the deletes and new rows of a {@link PositionDelta} are spread and sorted. Deletes of one
  * data file (or of one partition, if delete files are by partition) go to one task, and new rows
  * with them by their partition. Deletes need no order: a task keeps them as bitmaps.
  */
-final class MergeOnReadRequirements {
-  private MergeOnReadRequirements() {}
+final class PositionDeltaRequirements {
+  private PositionDeltaRequirements() {}
 
   static WriteRequirements of(
       Table table, boolean vectors, RowLevelConf conf, WriteConf writeConf) {
@@ -38,6 +39,10 @@ final class MergeOnReadRequirements {
     boolean sorted = table.metadata().sortOrder().isSorted();
     if (writesRows && (sorted || !(fanout || spec.isUnpartitioned()))) {
       order.addAll(Arrays.asList(WriteRequirements.ordering(table, spec)));
+    }
+    if (writesRows && conf.mode() == RowLevelMode.COPY_ON_WRITE) {
+      // Changed rows go back to the file that they come from.
+      order.add(ascending(MetadataColumns.FILE.name()));
     }
     Distribution distribution =
         switch (conf.distributionMode().orElse(DistributionMode.HASH)) {
@@ -52,6 +57,20 @@ final class MergeOnReadRequirements {
         order.toArray(new SortOrder[0]),
         shuffles ? WriteRequirements.advisoryPartitionSize(writeConf) : 0,
         fanout);
+  }
+
+  /**
+   * Of a statement whose rows come file by file: where files are copied afterwards, each task may
+   * say on its own which rows of them go, and new rows are apart by their file already.
+   */
+  static WriteRequirements ofOnePass(
+      Table table, boolean vectors, RowLevelConf conf, WriteConf writeConf) {
+    boolean onePartition =
+        conf.command() == Command.DELETE || table.metadata().spec().isUnpartitioned();
+    return conf.mode() == RowLevelMode.COPY_ON_WRITE && onePartition
+        ? new WriteRequirements(
+            Distributions.unspecified(), new SortOrder[0], 0, writeConf.fanout().orElse(false))
+        : of(table, vectors, conf, writeConf);
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.firn.procedures.compact;
+package io.firn.spark.rewrite;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -12,10 +12,10 @@ import org.apache.spark.sql.connector.read.InputPartition;
  * Input partitions by Java's serializer, whatever the one of Spark is: they are made to travel that
  * way.
  */
-final class PartitionBytes {
+public final class PartitionBytes {
   private PartitionBytes() {}
 
-  static byte[] write(InputPartition partition) {
+  public static byte[] write(InputPartition partition) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(partition);
@@ -25,7 +25,7 @@ final class PartitionBytes {
     return bytes.toByteArray();
   }
 
-  static InputPartition read(byte[] bytes) {
+  public static InputPartition read(byte[] bytes) {
     try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
       return (InputPartition) in.readObject();
     } catch (IOException | ClassNotFoundException e) {

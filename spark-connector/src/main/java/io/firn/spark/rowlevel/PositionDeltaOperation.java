@@ -5,6 +5,7 @@ import io.firn.conflict.RowTest;
 import io.firn.operation.Statement;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
+import io.firn.spark.conf.RowLevelMode;
 import io.firn.spark.convert.MetadataColumns;
 import io.firn.spark.read.FirnScan;
 import io.firn.spark.read.FirnScanBuilder;
@@ -27,10 +28,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leaves the data files as they are: affected rows are deleted by their position, and the new
- * images of changed rows are written with the inserted ones.
+ * Finds the affected rows and deletes them by their position; the new images of changed rows are
+ * written with the inserted ones. Merge-on-read leaves it at that, copy-on-write then copies the
+ * files that lose rows.
  */
-final class MergeOnReadOperation implements SupportsDelta, MergeTarget, ConditionTarget {
+final class PositionDeltaOperation
+    implements SupportsDelta, MergeTarget, ConditionTarget, OnePassTarget {
   private final SparkSession session;
   private final Table table;
   private final ReadPoint point;
@@ -38,8 +41,9 @@ final class MergeOnReadOperation implements SupportsDelta, MergeTarget, Conditio
   private @Nullable TargetScanBuilder scanBuilder;
   private MergeLookup lookup = MergeLookup.unseen();
   private Optional<RowTest> condition = Optional.empty();
+  private boolean onePass;
 
-  MergeOnReadOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
+  PositionDeltaOperation(SparkSession session, Table table, ReadPoint point, RowLevelConf conf) {
     this.session = session;
     this.table = table;
     this.point = point;
@@ -53,7 +57,7 @@ final class MergeOnReadOperation implements SupportsDelta, MergeTarget, Conditio
 
   @Override
   public String description() {
-    return "merge-on-read " + command() + " of " + table.name();
+    return conf.mode().text() + " " + command() + " of " + table.name();
   }
 
   @Override
@@ -78,12 +82,17 @@ final class MergeOnReadOperation implements SupportsDelta, MergeTarget, Conditio
 
   /** A DELETE writes no row that would keep its id. */
   boolean keepsLineage() {
-    return usesVectors() && command() != Command.DELETE;
+    return tableHasVectors() && command() != Command.DELETE;
   }
 
   /** Row lineage and deletion vectors came with the same format version. */
-  boolean usesVectors() {
+  private boolean tableHasVectors() {
     return table.metadata().formatVersion() >= RowLevelOperations.LINEAGE_VERSION;
+  }
+
+  /** Whether tasks write vectors: those of copy-on-write never become a part of the table. */
+  boolean usesVectors() {
+    return tableHasVectors() || conf.mode() == RowLevelMode.COPY_ON_WRITE;
   }
 
   @Override
@@ -100,7 +109,7 @@ final class MergeOnReadOperation implements SupportsDelta, MergeTarget, Conditio
     return new DeltaWriteBuilder() {
       @Override
       public DeltaWrite build() {
-        return new MergeOnRead(MergeOnReadOperation.this, session, table, point, conf, info);
+        return new PositionDelta(PositionDeltaOperation.this, session, table, point, conf, info);
       }
     };
   }
@@ -118,6 +127,16 @@ final class MergeOnReadOperation implements SupportsDelta, MergeTarget, Conditio
   @Override
   public void readsRowsThat(RowTest newCondition) {
     condition = Optional.of(newCondition);
+  }
+
+  @Override
+  public void isReadInOnePass() {
+    onePass = true;
+  }
+
+  /** Whether the rows of a file reach the writers one after the other, as they are read. */
+  boolean readsInOnePass() {
+    return onePass;
   }
 
   /** Of the rows those that have an influence on the statement. */
