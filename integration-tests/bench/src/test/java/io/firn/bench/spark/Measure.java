@@ -90,7 +90,7 @@ final class Measure {
     return this;
   }
 
-  /** It takes a part of a second, and differs from round to round: more rounds. */
+  /** It takes a part of a second, and differs from round to round: more rounds, and before them. */
   Measure brief() {
     brief = true;
     return this;
@@ -140,8 +140,14 @@ final class Measure {
     return counted;
   }
 
-  int warmUp(Scale scale) {
-    return once ? 0 : slow ? Math.min(1, scale.warmUp()) : scale.warmUp();
+  /** Rounds before those that count. Firn has as many as any engine. */
+  int warmUp(Scale scale, Engine engine) {
+    if (once) {
+      return 0;
+    }
+    return slow
+        ? Math.min(1, scale.warmUp())
+        : scale.warmUp() + (brief && counts(engine) ? scale.moreWarmUp() : 0);
   }
 
   int rounds(Scale scale) {
@@ -150,10 +156,12 @@ final class Measure {
 
   /** An engine that is no goal's yardstick is only shown, after fewer rounds. */
   int rounds(Scale scale, Engine engine) {
-    boolean counts =
-        engine == Engine.FIRN
-            || goals.isEmpty()
-            || goals.stream().anyMatch(goal -> goal.engines().contains(engine));
-    return counts ? rounds(scale) : Math.min(rounds(scale), scale.slowRounds());
+    return counts(engine) ? rounds(scale) : Math.min(rounds(scale), scale.slowRounds());
+  }
+
+  private boolean counts(Engine engine) {
+    return engine == Engine.FIRN
+        || goals.isEmpty()
+        || goals.stream().anyMatch(goal -> goal.engines().contains(engine));
   }
 }

@@ -5,8 +5,11 @@ package io.firn.bench.spark;
  *
  * @param factor of TPC-H for the scans; 1 means 6 million line items
  * @param changedFactor of TPC-H for tables that statements change
+ * @param warmUp rounds before those that count
+ * @param moreWarmUp rounds on top of these, for the rows that take a part of a second: as long as
+ *     the JVM compiles what they run, they show little else
  * @param rounds that count, for the rows that are cheap
- * @param moreRounds that count, for the rows that take a part of a second
+ * @param moreRounds on top of these, for the rows that take a part of a second
  * @param slowRounds that count, for the rows that take seconds
  */
 record Scale(
@@ -20,16 +23,17 @@ record Scale(
     int longHistory,
     int history,
     int warmUp,
+    int moreWarmUp,
     int rounds,
     int moreRounds,
     int slowRounds) {
   static final Scale FULL =
-      new Scale("full", 0.5, 0.3, 400, 20_000, 50, 25, 2_000, 1_000, 2, 7, 0, 4);
+      new Scale("full", 0.5, 0.3, 400, 20_000, 50, 25, 2_000, 1_000, 2, 8, 7, 2, 4);
   static final Scale QUICK =
-      new Scale("quick", 0.15, 0.08, 400, 2_000, 20, 8, 2_000, 1_000, 1, 5, 2, 2);
+      new Scale("quick", 0.15, 0.08, 400, 2_000, 20, 8, 2_000, 1_000, 1, 6, 5, 2, 2);
 
   /** For the test of the frame. */
-  static final Scale TINY = new Scale("tiny", 0.001, 0.001, 8, 6, 2, 1, 4, 4, 0, 1, 0, 1);
+  static final Scale TINY = new Scale("tiny", 0.001, 0.001, 8, 6, 2, 1, 4, 4, 0, 0, 1, 0, 1);
 
   static Scale of(String name) {
     return switch (name) {

@@ -51,7 +51,8 @@ final class SmallFilesWorkload implements Workload {
               load(lake, layout, Deletes.SOME);
               lake.restore(table, lake.remembered(state(layout, Deletes.SOME)));
             })
-        .check(lake -> lake.text(CHECK.formatted(lake.name(table))));
+        .check(lake -> lake.text(CHECK.formatted(lake.name(table))))
+        .slow();
   }
 
   private Measure compaction(String name, Layout layout, Deletes deletes, double limit) {

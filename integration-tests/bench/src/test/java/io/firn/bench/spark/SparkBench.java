@@ -20,6 +20,7 @@ public final class SparkBench {
   private final Processes processes;
   private final Map<Engine, Worker> workers = new EnumMap<>(Engine.class);
   private final Results results = new Results();
+  private final long start = System.nanoTime();
 
   SparkBench(BenchOptions options, Path directory, String name, Processes processes) {
     this.options = options;
@@ -49,7 +50,6 @@ public final class SparkBench {
   /** What was measured; the report is in the run's directory. */
   Results run() throws IOException, InterruptedException {
     Files.createDirectories(run);
-    long start = System.nanoTime();
     List<Measure> measures = new ArrayList<>();
     try {
       if (options.workloads().stream().anyMatch(Workloads.names()::contains)) {
@@ -115,12 +115,13 @@ public final class SparkBench {
         able.add(engine);
       }
     }
-    int warmUp = measure.warmUp(options.scale());
+    int warmUp = measure.warmUp(options.scale(), Engine.FIRN);
     int rounds = measure.rounds(options.scale());
     for (int round = 0; round < warmUp + rounds; round++) {
       for (Engine engine : List.copyOf(able)) {
         int itsRounds = measure.rounds(options.scale(), engine);
-        if (round >= warmUp + itsRounds) {
+        int itsWarmUp = measure.warmUp(options.scale(), engine);
+        if (round >= itsWarmUp && round < warmUp || round >= warmUp + itsRounds) {
           continue;
         }
         Answer answer = workers.get(engine).ask(Request.round(measure, round, warmUp, itsRounds));
@@ -146,7 +147,8 @@ public final class SparkBench {
     return !answer.hasFailed();
   }
 
-  private static void say(String text) {
-    System.err.println(text);
+  private void say(String text) {
+    long seconds = (System.nanoTime() - start) / 1_000_000_000;
+    System.err.printf("[%3d:%02d] %s%n", seconds / 60, seconds % 60, text);
   }
 }
