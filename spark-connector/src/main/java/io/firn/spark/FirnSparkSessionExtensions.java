@@ -11,6 +11,7 @@ import io.firn.spark.sql.ObservedSources;
 import io.firn.spark.sql.OnePassStatements;
 import io.firn.spark.sql.PrefilteredMergeTargets;
 import io.firn.spark.sql.SelectorsIntoNames;
+import io.firn.spark.sql.SizesByField;
 import io.firn.spark.sql.StatementConditions;
 import java.util.Set;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -28,8 +29,8 @@ import scala.runtime.BoxedUnit;
  * with nothing; copy-on-write DELETE and UPDATE shuffle the rows that they change, and all rows of
  * their files if these are carried through Spark; a MERGE shuffles and sorts all rows of the table
  * that it reads to join them with a source of any size; joins of tables that are partitioned alike
- * shuffle both; and Spark can create tables of its own under names of Iceberg tables in the session
- * catalog.
+ * shuffle both; the size of an array of structs takes reading all fields of these; and Spark can
+ * create tables of its own under names of Iceberg tables in the session catalog.
  *
  * <p>Next to Apache Iceberg's own extensions it stands behind them in the list: theirs take such
  * statements on any table, and it leaves those on other catalogs' tables to them.
@@ -48,6 +49,7 @@ public final class FirnSparkSessionExtensions
     extensions.injectPostHocResolutionRule(ObservedMerges::new);
     extensions.injectPostHocResolutionRule(session -> new OnePassStatements());
     extensions.injectPostHocResolutionRule(NamesInUse::new);
+    extensions.injectOptimizerRule(session -> new SizesByField());
     extensions.injectPreCBORule(session -> new StatementConditions());
     extensions.injectPreCBORule(session -> new PrefilteredMergeTargets());
     extensions.injectRuntimeOptimizerRule(session -> new HashedMergeSources());

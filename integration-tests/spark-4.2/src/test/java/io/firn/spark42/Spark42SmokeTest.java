@@ -67,6 +67,17 @@ class Spark42SmokeTest {
   }
 
   @Test
+  void theSizeOfAnArrayOfStructsTakesOneField() {
+    sql("CREATE TABLE lake.db.sized (items ARRAY<STRUCT<a: STRING, b: INT>>)");
+    sql("INSERT INTO lake.db.sized VALUES (array(struct('x', 1), struct('y', 2))), (array())");
+    String query = "SELECT size(items) FROM lake.db.sized";
+    assertRows(query, "0", "2");
+    String plan = spark.sql(query).queryExecution().executedPlan().toString();
+    assertTrue(plan.matches("(?s).*size\\(items#\\d+\\.b.*"), plan);
+    sql("DROP TABLE lake.db.sized PURGE");
+  }
+
+  @Test
   void tablesThatArePartitionedAlikeAreJoinedWithoutAShuffle() {
     for (String table : List.of("j1", "j2")) {
       sql("CREATE TABLE lake.db." + table + " (id BIGINT, v INT) PARTITIONED BY (bucket(4, id))");

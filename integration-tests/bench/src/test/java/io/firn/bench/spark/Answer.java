@@ -8,7 +8,7 @@ package io.firn.bench.spark;
  * @param residentMebibytes only if memory was asked for
  */
 record Answer(String failure, Sample sample, String check, double residentMebibytes) {
-  private static final Sample NONE = new Sample(0, 0, 0, 0, 0);
+  private static final Sample NONE = new Sample(0, 0, 0, 0, 0, 0);
   static final Answer DONE = new Answer("", NONE, "", 0);
 
   static Answer failed(Throwable thrown) {

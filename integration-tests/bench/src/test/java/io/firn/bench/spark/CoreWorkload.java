@@ -39,7 +39,7 @@ final class CoreWorkload {
       results.add(
           measure,
           Engine.FIRN,
-          new Sample(Double.parseDouble(parts[2]), Double.parseDouble(parts[3]), 0, 0, 0));
+          new Sample(Double.parseDouble(parts[2]), Double.parseDouble(parts[3]), 0, 0, 0, 0));
     }
     return new ArrayList<>(measures.values());
   }

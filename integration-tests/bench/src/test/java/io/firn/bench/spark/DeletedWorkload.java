@@ -32,7 +32,10 @@ final class DeletedWorkload implements Workload {
         String name = "%s, %d %% deleted".formatted(layout.label(), percent);
         measures.add(
             measure(name, AGGREGATE, layout, percent)
-                .goals(new Goal.Beside(1.08, "clean"), Goal.Time.of(1, Engine.ICEBERG)));
+                .pairedWith(lake -> lake.sql(AGGREGATE.formatted(cleanTable(lake, layout))))
+                .goals(
+                    new Goal.Paired(1.08, "the same without deletes"),
+                    Goal.Time.of(1, Engine.ICEBERG)));
         measures.add(
             measure("count(*), " + name, "SELECT count(*) FROM %s", layout, percent)
                 .goals(Goal.Time.of(0.6, Engine.ICEBERG)));
@@ -51,6 +54,10 @@ final class DeletedWorkload implements Workload {
 
   private static String table(Lake lake, Layout layout) {
     return lake.name("deleted_" + layout.label());
+  }
+
+  private static String cleanTable(Lake lake, Layout layout) {
+    return table(lake, layout) + " VERSION AS OF " + lake.remembered("deleted_" + layout.label());
   }
 
   /** One table of a layout, taken to what it was after the deletion that is asked for. */

@@ -75,6 +75,20 @@ sealed interface Goal {
     }
   }
 
+  /** The ratio to what it is paired with, see {@link Measure#pairedWith}. */
+  record Paired(double limit, String other) implements Goal {
+    @Override
+    public String text() {
+      return "<= %s x %s".formatted(number(limit), other);
+    }
+
+    @Override
+    public Optional<Double> reached(Results results, Measure measure) {
+      return results.median(
+          measure.id(), Engine.FIRN, sample -> sample.millis() / sample.pairMillis());
+    }
+  }
+
   /** Milliseconds of the slowest commit, in any round. */
   record Slowest(double limit) implements Goal {
     @Override

@@ -26,6 +26,7 @@ final class JsonLines {
           line.put("bytes", sample.bytes());
           line.put("heap_mebibytes", sample.heapMebibytes());
           line.put("slowest_millis", sample.slowestMillis());
+          line.put("pair_millis", sample.pairMillis());
           lines.add(json.writeValueAsString(line));
         }
         if (results.absence(measure.id(), engine).isPresent()) {

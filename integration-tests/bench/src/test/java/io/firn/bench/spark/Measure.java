@@ -18,6 +18,7 @@ final class Measure {
   private Step before = lake -> {};
   private Function<Lake, String> check = lake -> "";
   private Optional<String> counted = Optional.empty();
+  private Optional<Step> pair = Optional.empty();
   private boolean slow;
   private boolean once;
   private boolean brief;
@@ -70,6 +71,12 @@ final class Measure {
   /** Counts the bytes of new files of a table. */
   Measure countingBytesOf(String table) {
     counted = Optional.of(table);
+    return this;
+  }
+
+  /** In Firn, is timed as well in each round, just before. */
+  Measure pairedWith(Step step) {
+    pair = Optional.of(step);
     return this;
   }
 
@@ -130,6 +137,10 @@ final class Measure {
 
   Step measured() {
     return measured;
+  }
+
+  Optional<Step> pair() {
+    return pair;
   }
 
   String checked(Lake lake) {

@@ -19,7 +19,7 @@ final class ReportTest {
   }
 
   private static Sample sample(double millis) {
-    return new Sample(millis, 2 * millis, 10 * millis, 0, millis);
+    return new Sample(millis, 2 * millis, 10 * millis, 0, millis, millis / 2);
   }
 
   private void measured(Measure measure, Engine engine, double... millis) {
@@ -79,6 +79,15 @@ final class ReportTest {
   }
 
   @Test
+  void aPairIsComparedRoundByRound() {
+    Measure measure = measure(new Goal.Paired(1.08, "the same without deletes"));
+    measured(measure, Engine.FIRN, 10, 30);
+
+    assertEquals(Optional.of(2.0), measure.goals().get(0).reached(results, measure));
+    assertEquals("<= 1.08 x the same without deletes", measure.goals().get(0).text());
+  }
+
+  @Test
   void reportShowsGoalsWhetherReachedAndWhatIsAbsent() {
     Measure measure =
         measure(
@@ -124,7 +133,7 @@ final class ReportTest {
     assertEquals(
         List.of(
             "{\"scale\":\"quick\",\"workload\":\"scan\",\"measure\":\"all columns\",\"engine\":\"firn\",\"round\":0,"
-                + "\"millis\":12.0,\"cpu_millis\":24.0,\"bytes\":120.0,\"heap_mebibytes\":0.0,\"slowest_millis\":12.0}",
+                + "\"millis\":12.0,\"cpu_millis\":24.0,\"bytes\":120.0,\"heap_mebibytes\":0.0,\"slowest_millis\":12.0,\"pair_millis\":6.0}",
             "{\"scale\":\"quick\",\"workload\":\"scan\",\"measure\":\"all columns\",\"engine\":\"delta\","
                 + "\"absent\":\"cannot do that\"}"),
         JsonLines.of(OPTIONS, List.of(measure), results));

@@ -61,20 +61,25 @@ public final class SparkBench {
                 ? CoreWorkload.run(
                     processes.core(run.resolve("rebase.tsv")), run.resolve("rebase.tsv"), results)
                 : measure(Workloads.named(name)));
+        write(measures);
       }
     } finally {
       for (Worker worker : workers.values()) {
         worker.close();
       }
     }
-    Report report = new Report(options, measures, results);
-    String text = report.text((System.nanoTime() - start) / 1_000_000_000);
-    System.out.println(text);
+    System.out.println(write(measures));
+    System.out.println("Samples, chart and logs: " + run);
+    return results;
+  }
+
+  /** Writes what has been measured so far: a run of hours may be cut short. */
+  private String write(List<Measure> measures) throws IOException {
+    String text = new Report(options, measures, results).text(seconds());
     Files.writeString(run.resolve("report.txt"), text);
     Files.write(run.resolve("samples.jsonl"), JsonLines.of(options, measures, results));
     Files.writeString(run.resolve("ratios.svg"), new Chart(options, measures, results).svg());
-    System.out.println("Samples, chart and logs: " + run);
-    return results;
+    return text;
   }
 
   private void startWorkers() throws IOException {
@@ -148,7 +153,10 @@ public final class SparkBench {
   }
 
   private void say(String text) {
-    long seconds = (System.nanoTime() - start) / 1_000_000_000;
-    System.err.printf("[%3d:%02d] %s%n", seconds / 60, seconds % 60, text);
+    System.err.printf("[%3d:%02d] %s%n", seconds() / 60, seconds() % 60, text);
+  }
+
+  private long seconds() {
+    return (System.nanoTime() - start) / 1_000_000_000;
   }
 }

@@ -109,6 +109,7 @@ public final class WorkerMain {
 
   private Answer round(Measure measure, Request request) throws Exception {
     measure.before().run(lake);
+    double pairMillis = pairMillis(measure);
     Map<Path, Long> old = measure.counted().map(lake::files).orElse(Map.of());
     startProfile(request);
     List<MemoryPoolMXBean> heap = heap();
@@ -121,8 +122,17 @@ public final class WorkerMain {
     double peak = heap.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum() / 1048576.0;
     stopProfile(measure, request);
     double bytes = measure.counted().map(table -> newBytes(table, old)).orElse(0.0);
-    Sample sample = new Sample(millis, cpuMillis, bytes, peak, lake.takeSlowest());
+    Sample sample = new Sample(millis, cpuMillis, bytes, peak, lake.takeSlowest(), pairMillis);
     return Answer.measured(sample, request.round() == 0 ? measure.checked(lake) : "");
+  }
+
+  private double pairMillis(Measure measure) throws Exception {
+    if (measure.pair().isEmpty() || lake.engine() != Engine.FIRN) {
+      return 0;
+    }
+    long start = System.nanoTime();
+    measure.pair().get().run(lake);
+    return (System.nanoTime() - start) / 1e6;
   }
 
   private double newBytes(String table, Map<Path, Long> old) {
