@@ -30,7 +30,7 @@ record Scale(
   static final Scale FULL =
       new Scale("full", 0.5, 0.3, 400, 20_000, 50, 25, 2_000, 1_000, 2, 8, 7, 2, 4);
   static final Scale QUICK =
-      new Scale("quick", 0.15, 0.08, 400, 2_000, 20, 8, 2_000, 1_000, 1, 6, 5, 2, 2);
+      new Scale("quick", 0.15, 0.08, 400, 2_000, 20, 8, 2_000, 1_000, 1, 3, 5, 2, 2);
 
   /** For the test of the frame. */
   static final Scale TINY = new Scale("tiny", 0.001, 0.001, 8, 6, 2, 1, 4, 4, 0, 0, 1, 0, 1);
