@@ -2,6 +2,7 @@ package io.firn.spark.sql;
 
 import static io.firn.spark.TestSession.sql;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.firn.spark.TestSession;
 import java.util.Arrays;
@@ -74,6 +75,20 @@ final class SizesByFieldTest {
     assertEquals(new Result(rows, "a, b, c, d"), run(query, "false"));
   }
 
+  /** To take the array apart again for its size would cost, and spare nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT items, size(items) FROM lake.sized.t",
+        "SELECT size(items) FROM (SELECT /*+ REPARTITION(2) */ items FROM lake.sized.t)",
+        "SELECT size(items), count(*) FROM lake.sized.t GROUP BY items",
+        "SELECT size(items) FROM lake.sized.t WHERE items[0] IS NULL"
+      })
+  void theSizeOfAnArrayThatIsReadAsAWholeStaysAsItIs(String query) {
+    String plan = session("false").sql(query).queryExecution().optimizedPlan().toString();
+    assertTrue(plan.matches("(?s).*size\\(items#\\d+, .*"), plan);
+  }
+
   @ParameterizedTest
   @CsvSource({"true, '[2],[0],[-1],[3]'", "false, '[2],[0],[null],[3]'"})
   void sizeOfNullIsAsTheSessionHasIt(String legacy, String rows) {
@@ -114,6 +129,25 @@ final class SizesByFieldTest {
         List.of("[-3,null]", "[-2,null]", "[-1,null]", "[3,null]", "[6,3]", "[200,2]"),
         TestSession.rows(session, "SELECT id, size(items) FROM lake.sized.changed ORDER BY id"));
     sql("DROP TABLE lake.sized.changed PURGE");
+  }
+
+  /** Files that were written before the field came have to tell sizes by another one. */
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void theFieldMayBeOneThatOldFilesLack(String vectorized) {
+    sql("CREATE TABLE lake.sized.grown (id INT, items ARRAY<STRUCT<a: STRING>>)");
+    sql(
+        "INSERT INTO lake.sized.grown VALUES (1, array(struct('p'), NULL)), (2, array()), (3, NULL)");
+    sql("ALTER TABLE lake.sized.grown ADD COLUMN items.element.b INT");
+    sql("INSERT INTO lake.sized.grown VALUES (4, array(struct('q', 1), struct('r', 2), NULL))");
+    sql(
+        "ALTER TABLE lake.sized.grown SET TBLPROPERTIES ('read.parquet.vectorization.enabled'='%s')"
+            .formatted(vectorized));
+
+    assertEquals(
+        new Result("[2],[0],[null],[3]", "b"),
+        run("SELECT size(items) FROM lake.sized.grown ORDER BY id", "false"));
+    sql("DROP TABLE lake.sized.grown PURGE");
   }
 
   /**
