@@ -38,12 +38,14 @@ final class HistoryWorkload implements Workload {
             name,
             lake -> lake.sql("INSERT INTO %s VALUES (1, 'x')".formatted(lake.name(table))))
         .onlyIn(WHY, Engine.FIRN, Engine.ICEBERG)
+        .brief()
         .prepare(lake -> load(lake, table, snapshots));
   }
 
   private Measure rollback(Scale scale) {
     return procedure("rollback", scale)
         .apply(lake -> lake.sql(call("rollback_to_snapshot", "kept", lake.remembered("kept"))))
+        .brief()
         .prepare(
             lake -> {
               loadKept(lake);
@@ -71,6 +73,7 @@ final class HistoryWorkload implements Workload {
   private Measure cherryPick(Scale scale) {
     return procedure("cherry-pick", scale)
         .apply(lake -> lake.sql(call("cherrypick_snapshot", "kept", lake.remembered("staged"))))
+        .brief()
         .prepare(
             lake -> {
               loadKept(lake);

@@ -9,6 +9,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /**
  * {@code ./firn bench [workload ...] [--against iceberg,delta,parquet] [--quick] [--profile]}:
@@ -96,7 +100,34 @@ public final class SparkBench {
     }
   }
 
-  private List<Measure> measure(Workload workload) throws IOException {
+  /** In all engines at once, since nothing is timed: those that succeeded. */
+  private List<Engine> prepare(Measure measure) throws IOException, InterruptedException {
+    Map<Engine, Future<Answer>> answers = new EnumMap<>(Engine.class);
+    ExecutorService threads = Executors.newFixedThreadPool(options.engines().size());
+    try {
+      for (Engine engine : options.engines()) {
+        if (measure.missingIn(engine).isPresent()) {
+          results.addAbsence(measure, engine, measure.missingIn(engine).get());
+        } else {
+          Worker worker = workers.get(engine);
+          answers.put(engine, threads.submit(() -> worker.ask(Request.prepare(measure))));
+        }
+      }
+      List<Engine> able = new ArrayList<>();
+      for (Map.Entry<Engine, Future<Answer>> answer : answers.entrySet()) {
+        if (succeeded(measure, answer.getKey(), answer.getValue().get())) {
+          able.add(answer.getKey());
+        }
+      }
+      return able;
+    } catch (ExecutionException e) {
+      throw new IOException(measure.id() + " could not be prepared", e.getCause());
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private List<Measure> measure(Workload workload) throws IOException, InterruptedException {
     List<Measure> measures = workload.measures(options.scale());
     for (Measure measure : measures) {
       say(measure.id());
@@ -111,15 +142,8 @@ public final class SparkBench {
     return measures;
   }
 
-  private void measure(Measure measure) throws IOException {
-    List<Engine> able = new ArrayList<>();
-    for (Engine engine : options.engines()) {
-      if (measure.missingIn(engine).isPresent()) {
-        results.addAbsence(measure, engine, measure.missingIn(engine).get());
-      } else if (succeeded(measure, engine, workers.get(engine).ask(Request.prepare(measure)))) {
-        able.add(engine);
-      }
-    }
+  private void measure(Measure measure) throws IOException, InterruptedException {
+    List<Engine> able = prepare(measure);
     int warmUp = measure.warmUp(options.scale(), Engine.FIRN);
     int rounds = measure.rounds(options.scale());
     for (int round = 0; round < warmUp + rounds; round++) {

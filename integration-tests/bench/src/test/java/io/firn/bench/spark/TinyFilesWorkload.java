@@ -24,13 +24,16 @@ final class TinyFilesWorkload implements Workload {
     String point = " WHERE id = " + scale.tinyFiles() * ROWS_OF_FILE / 2;
     Goal best = Goal.Time.of(0.6, Engine.ICEBERG, Engine.DELTA);
     return List.of(
-        query(files + "point query", "SELECT * FROM %s" + point).goals(best),
-        query(files + "count(*)", "SELECT count(*) FROM %s").goals(best),
+        query(files + "point query", "SELECT * FROM %s" + point).brief().goals(best),
+        query(files + "count(*)", "SELECT count(*) FROM %s").brief().goals(best),
         query(files + "scan", "SELECT count(name), sum(id) FROM %s")
             .slow()
             .goals(Goal.Time.of(0.4, Engine.ICEBERG)),
-        statement(files + "append of a row", "INSERT INTO %s VALUES (-1, 'one more')").goals(best),
+        statement(files + "append of a row", "INSERT INTO %s VALUES (-1, 'one more')")
+            .brief()
+            .goals(best),
         statement(files + "point DELETE", "DELETE FROM %s" + point)
+            .brief()
             .before(lake -> lake.restore(TABLE, lake.remembered(TABLE)))
             .goals(best));
   }

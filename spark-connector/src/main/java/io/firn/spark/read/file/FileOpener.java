@@ -66,8 +66,7 @@ final class FileOpener {
     FileProjection projection = new FileProjection(fileFacts, fields, read);
     List<FileProjection.ColumnPlan> plans = outputPlans(projection, read);
     boolean positions = projection.usesPositions() || rules.usePositions();
-    ParquetBatches batches =
-        parquet.read(facts.settings(), projection.requested(), positions, filter);
+    ParquetBatches batches = parquet.read(facts.settings(), projection, positions, filter);
     return Optional.of(assemble(batches, positions, projection, plans, read, rules));
   }
 

@@ -37,6 +37,7 @@ final class FileProjection {
 
   private final FileFacts facts;
   private final ParquetFields file;
+  private final Dictionaries dictionaries = new Dictionaries();
   private final StoredColumns columns;
   private final List<StructField> requested = new ArrayList<>();
   private final Map<Integer, ColumnPlan> plans = new HashMap<>();
@@ -45,7 +46,7 @@ final class FileProjection {
   FileProjection(FileFacts facts, ParquetFields file, ReadColumns read) {
     this.facts = facts;
     this.file = file;
-    this.columns = new StoredColumns(file, facts.identityValues());
+    this.columns = new StoredColumns(file, facts.identityValues(), dictionaries);
     for (Field field : read.fields()) {
       plans.put(field.id(), planColumn(field));
     }
@@ -54,6 +55,11 @@ final class FileProjection {
   /** Stored columns to read, by their names in the file. */
   List<StructField> requested() {
     return List.copyOf(requested);
+  }
+
+  /** To be told of each row group that is read for the columns. */
+  Dictionaries dictionaries() {
+    return dictionaries;
   }
 
   /** Whether a column that was planned so far needs the rows' positions. */

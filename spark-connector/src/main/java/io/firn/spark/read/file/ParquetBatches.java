@@ -2,6 +2,7 @@ package io.firn.spark.read.file;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.execution.datasources.parquet.VectorizedParquetRecordReader;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -11,10 +12,19 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 final class ParquetBatches implements BatchSource {
   private final VectorizedParquetRecordReader reader;
   private final ColumnarBatch batch;
+  private final Dictionaries dictionaries;
+  private final Iterator<Long> rowsOfGroups;
+  private long leftInGroup;
   private final List<ColumnVector> vectors = new ArrayList<>();
 
-  /** Takes a reader that is initialised, and closes it in the end. */
-  ParquetBatches(VectorizedParquetRecordReader reader) {
+  /**
+   * Takes a reader that is initialised, and closes it in the end. {@code rowsOfGroups} is empty if
+   * a filter may leave some rows out; then any batch may be the first one of a row group.
+   */
+  ParquetBatches(
+      VectorizedParquetRecordReader reader, Dictionaries dictionaries, List<Long> rowsOfGroups) {
+    this.dictionaries = dictionaries;
+    this.rowsOfGroups = rowsOfGroups.iterator();
     this.reader = reader;
     this.batch = reader.resultBatch();
     for (int i = 0; i < batch.numCols(); i++) {
@@ -24,7 +34,13 @@ final class ParquetBatches implements BatchSource {
 
   @Override
   public boolean next() throws IOException {
-    return reader.nextBatch();
+    if (leftInGroup <= 0) {
+      dictionaries.forget();
+      leftInGroup = rowsOfGroups.hasNext() ? rowsOfGroups.next() : 0;
+    }
+    boolean more = reader.nextBatch();
+    leftInGroup -= batch.numRows();
+    return more;
   }
 
   @Override

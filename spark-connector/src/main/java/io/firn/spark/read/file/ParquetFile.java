@@ -132,13 +132,13 @@ final class ParquetFile implements AutoCloseable {
   /** Starts to read; the stream goes over to the result. */
   ParquetBatches read(
       ReaderSettings settings,
-      List<StructField> requested,
+      FileProjection projection,
       boolean positions,
       Optional<Pushed.Filter> filter)
       throws IOException {
     conf.set(
         ParquetReadSupport.SPARK_ROW_REQUESTED_SCHEMA(),
-        DataTypes.createStructType(withPositions(requested, positions)).json());
+        DataTypes.createStructType(withPositions(projection.requested(), positions)).json());
     conf.unset(ParquetInputFormat.FILTER_PREDICATE);
     filter.ifPresent(f -> ParquetInputFormat.setFilterPredicate(conf, f.predicate()));
     conf.setBoolean(
@@ -159,7 +159,9 @@ final class ParquetFile implements AutoCloseable {
           Option.apply(stream),
           Option.apply(footer));
       stream = null;
-      ParquetBatches batches = new ParquetBatches(reader);
+      ParquetBatches batches =
+          new ParquetBatches(
+              reader, projection.dictionaries(), filter.isPresent() ? List.of() : rowsOfGroups());
       started = true;
       return batches;
     } catch (InterruptedException e) {
@@ -170,6 +172,10 @@ final class ParquetFile implements AutoCloseable {
         reader.close();
       }
     }
+  }
+
+  private List<Long> rowsOfGroups() {
+    return footer.getBlocks().stream().map(BlockMetaData::getRowCount).toList();
   }
 
   /**

@@ -25,15 +25,18 @@ import org.apache.spark.sql.vectorized.ColumnVector;
 /**
  * Resolves a table's column against the type that a file stores it with: physical names for Spark's
  * reader, only the nested fields that are wanted, and wrappers for what the reader cannot do itself
- * (fields that the file lacks, uuids). Promotions are the reader's.
+ * (fields that the file lacks, uuids) or does a row at a time (strings of dictionaries). Promotions
+ * are the reader's.
  */
 final class StoredColumns {
   private final ParquetFields file;
   private final IdentityValues identityValues;
+  private final Dictionaries dictionaries;
 
-  StoredColumns(ParquetFields file, IdentityValues identityValues) {
+  StoredColumns(ParquetFields file, IdentityValues identityValues, Dictionaries dictionaries) {
     this.file = file;
     this.identityValues = identityValues;
+    this.dictionaries = dictionaries;
   }
 
   /**
@@ -51,6 +54,9 @@ final class StoredColumns {
     }
     if (wanted == SimpleType.UUID) {
       return new StoredColumn(DataTypes.BinaryType, UuidVector::new);
+    }
+    if (wanted == SimpleType.STRING) {
+      return new StoredColumn(DataTypes.StringType, dictionaries::texts);
     }
     return StoredColumn.asIs(StoredTypes.sparkType(wanted, path));
   }
