@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Strings are those of the dictionary of their own row group, wherever they are in the schema. */
 class DictionaryReadTest {
-  private static final int GROUP = 400;
+  private static final int BLOCK = 400;
 
   private static final Types.StructType PLACE =
       Types.StructType.of(
@@ -47,10 +47,12 @@ class DictionaryReadTest {
 
   @TempDir Path directory;
 
-  /** A word of the row group's own few, so that the same entry means another word in the next. */
+  /**
+   * A word of the block's own few, so that the same entry means another word in the next row group.
+   */
   private static String word(Random random, long id) {
-    int words = id / GROUP % 3 == 2 ? 2 * GROUP : 5;
-    return random.nextInt(8) == 0 ? null : "w" + id / GROUP + "-" + random.nextInt(words);
+    int words = id / BLOCK % 3 == 2 ? 2 * BLOCK : 5;
+    return random.nextInt(8) == 0 ? null : "w" + id / BLOCK + "-" + random.nextInt(words);
   }
 
   private static List<String> words(Random random, long id) {
@@ -89,25 +91,25 @@ class DictionaryReadTest {
             3,
             Map.of(
                 "write.parquet.row-group-size-bytes",
-                "1024",
+                "6000",
                 "write.parquet.row-group-check-min-record-count",
-                "" + GROUP,
+                "50",
                 "write.parquet.row-group-check-max-record-count",
-                "" + GROUP,
+                "50",
                 "write.parquet.page-row-limit",
-                "100",
+                "50",
                 // One task reads all row groups of a file.
                 "read.split.adaptive-size.enabled",
                 "false"));
     for (int file = 0; file < 2; file++) {
       List<Record> rows = new ArrayList<>();
-      for (long id = 0; id < 10 * GROUP; id++) {
-        rows.add(row(table, random, id + file * 20 * GROUP));
+      for (long id = 0; id < 10 * BLOCK; id++) {
+        rows.add(row(table, random, id + file * 20 * BLOCK));
       }
       DataFile written = table.append(rows).get(0);
       if (deleted) {
         table.deletePositions(
-            written, random.longs(2 * GROUP, 0, 10 * GROUP).sorted().distinct().toArray());
+            written, random.longs(2 * BLOCK, 0, 10 * BLOCK).sorted().distinct().toArray());
       }
     }
 
@@ -116,7 +118,7 @@ class DictionaryReadTest {
     assertEquals(expected, Canonical.rows(rows), "seed " + seed);
     ColumnTypesReadTest.assertColumnar(rows);
 
-    // With a filter the footer does not tell what is read of a row group.
+    // Pages are skipped: the footer does not tell what is read of a row group.
     String filter = "id >= 1450 AND id < 2250 OR id IN (3100, 9400)";
     List<String> some = Canonical.rows(rows).stream().filter(row -> matches(row)).toList();
     assertEquals(some, Canonical.rows(rows.filter(filter)), "seed " + seed);

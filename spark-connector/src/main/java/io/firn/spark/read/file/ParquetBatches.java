@@ -39,6 +39,11 @@ final class ParquetBatches implements BatchSource {
       leftInGroup = rowsOfGroups.hasNext() ? rowsOfGroups.next() : 0;
     }
     boolean more = reader.nextBatch();
+    if (leftInGroup > 0 && batch.numRows() > leftInGroup) {
+      throw new IllegalStateException(
+          "A batch of %d rows, but %d are left in the row group"
+              .formatted(batch.numRows(), leftInGroup));
+    }
     leftInGroup -= batch.numRows();
     return more;
   }
