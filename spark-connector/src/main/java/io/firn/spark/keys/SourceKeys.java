@@ -51,6 +51,11 @@ public final class SourceKeys {
         ClassTag.apply(InternalRow.class));
   }
 
+  /** The columns of the target. */
+  public List<Integer> fieldIds() {
+    return columns.stream().map(KeyColumn::fieldId).distinct().toList();
+  }
+
   /** All keys, if it is sure that none is missing. */
   public synchronized Optional<KeySet> complete() {
     if (runs.isEmpty() || !runs.stream().allMatch(Run::isComplete)) {

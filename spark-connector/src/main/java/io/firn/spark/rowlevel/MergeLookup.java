@@ -6,6 +6,7 @@ import io.firn.conflict.RowTest;
 import io.firn.expr.Predicate;
 import io.firn.operation.Statement;
 import io.firn.spark.keys.SourceKeys;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -67,6 +68,13 @@ public final class MergeLookup {
    */
   public MergeLookup andUnmatched(RowTest test) {
     return new MergeLookup(keys, why, unchanged, condition, Optional.of(test));
+  }
+
+  /** Field ids of the columns by which rows that are inserted are looked up; empty if not known. */
+  List<Integer> columnsOfInserts() {
+    return unchanged == Statement.Unchanged.HINDER_INSERTS
+        ? keys.map(SourceKeys::fieldIds).orElse(List.of())
+        : List.of();
   }
 
   /** Whether rows matter that the statement sees and leaves as they are. */

@@ -58,7 +58,8 @@ final class PositionDelta implements DeltaWrite, RequiresDistributionAndOrdering
     this.requirements =
         operation.readsInOnePass()
             ? PositionDeltaRequirements.ofOnePass(table, operation.usesVectors(), conf, writeConf)
-            : PositionDeltaRequirements.of(table, operation.usesVectors(), conf, writeConf);
+            : PositionDeltaRequirements.of(
+                table, operation.usesVectors(), conf, writeConf, operation.orderOfInserts());
   }
 
   @Override

@@ -3,10 +3,12 @@ package io.firn.spark.rowlevel;
 import io.firn.conflict.ReadRows;
 import io.firn.conflict.RowTest;
 import io.firn.operation.Statement;
+import io.firn.partition.IdentityTransform;
 import io.firn.spark.conf.ReadPoint;
 import io.firn.spark.conf.RowLevelConf;
 import io.firn.spark.conf.RowLevelMode;
 import io.firn.spark.convert.MetadataColumns;
+import io.firn.spark.convert.SparkExpressions;
 import io.firn.spark.read.FirnScan;
 import io.firn.spark.read.FirnScanBuilder;
 import io.firn.spark.read.ScanPurpose;
@@ -19,6 +21,7 @@ import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.connector.expressions.Expressions;
 import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.DeltaWrite;
 import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
@@ -144,6 +147,15 @@ final class PositionDeltaOperation
     return command() == Command.MERGE
         ? lookup.among(rows)
         : condition.map(rows::passing).orElse(rows);
+  }
+
+  /** By what new rows are sorted that come from no file: by the keys that a MERGE found missing. */
+  List<SortOrder> orderOfInserts() {
+    return command() == Command.MERGE
+        ? lookup.columnsOfInserts().stream()
+            .map(id -> SparkExpressions.ascending(schema(), id, IdentityTransform.IDENTITY))
+            .toList()
+        : List.of();
   }
 
   /** Whether rows matter that the statement sees and leaves as they are. */

@@ -25,13 +25,19 @@ import org.apache.spark.sql.connector.write.RowLevelOperation.Command;
 /**
  * How the deletes and new rows of a {@link PositionDelta} are spread and sorted. Deletes of one
  * data file (or of one partition, if delete files are by partition) go to one task, and new rows
- * with them by their partition. Deletes need no order: a task keeps them as bitmaps.
+ * with them by their partition. Deletes need no order: a task keeps them as bitmaps. The inserted
+ * rows of a MERGE come in the order of a hash join, which is none: unless the table has its own,
+ * they are sorted by key, and changed rows stay in the order of their file.
  */
 final class PositionDeltaRequirements {
   private PositionDeltaRequirements() {}
 
   static WriteRequirements of(
-      Table table, boolean vectors, RowLevelConf conf, WriteConf writeConf) {
+      Table table,
+      boolean vectors,
+      RowLevelConf conf,
+      WriteConf writeConf,
+      List<SortOrder> orderOfInserts) {
     PartitionSpec spec = table.metadata().spec();
     boolean writesRows = conf.command() != Command.DELETE;
     boolean fanout = writeConf.fanout().orElse(false);
@@ -51,6 +57,9 @@ final class PositionDeltaRequirements {
               clustered(table, spec, writesRows, byFile(vectors, writesRows, spec, writeConf));
           case RANGE -> ordered(spec, order);
         };
+    if (!sorted && !fanout && !orderOfInserts.isEmpty()) {
+      addOrderOfInserts(order, orderOfInserts, conf);
+    }
     boolean shuffles = !distribution.equals(Distributions.unspecified());
     return new WriteRequirements(
         distribution,
@@ -70,7 +79,17 @@ final class PositionDeltaRequirements {
     return conf.mode() == RowLevelMode.COPY_ON_WRITE && onePartition
         ? new WriteRequirements(
             Distributions.unspecified(), new SortOrder[0], 0, writeConf.fanout().orElse(false))
-        : of(table, vectors, conf, writeConf);
+        : of(table, vectors, conf, writeConf, List.of());
+  }
+
+  /** An inserted row has neither file nor position. */
+  private static void addOrderOfInserts(
+      List<SortOrder> order, List<SortOrder> orderOfInserts, RowLevelConf conf) {
+    if (conf.mode() != RowLevelMode.COPY_ON_WRITE) {
+      order.add(ascending(MetadataColumns.FILE.name()));
+    }
+    order.add(ascending(MetadataColumns.POS.name()));
+    order.addAll(orderOfInserts);
   }
 
   /**

@@ -57,7 +57,11 @@ final class ParquetSettings {
     return new MergeSettings(builder.build(), codec, conf(shared), rowGroupSizeBytes(), metadata);
   }
 
+  /** A copy takes as long as much of a small file. */
   private Configuration conf(Configuration shared) {
+    if (level == Integer.MIN_VALUE) {
+      return shared;
+    }
     Configuration conf = new Configuration(shared);
     setLevel(conf);
     return conf;
@@ -155,9 +159,6 @@ final class ParquetSettings {
   }
 
   private void setLevel(Configuration conf) {
-    if (level == Integer.MIN_VALUE) {
-      return;
-    }
     switch (codec) {
       case ZSTD -> conf.setInt("parquet.compression.codec.zstd.level", level);
       case GZIP -> {

@@ -32,6 +32,7 @@ final class DeletedWorkload implements Workload {
         String name = "%s, %d %% deleted".formatted(layout.label(), percent);
         measures.add(
             measure(name, AGGREGATE, layout, percent)
+                .warm()
                 .pairedWith(lake -> lake.sql(AGGREGATE.formatted(cleanTable(lake, layout))))
                 .goals(
                     new Goal.Paired(1.08, "the same without deletes"),

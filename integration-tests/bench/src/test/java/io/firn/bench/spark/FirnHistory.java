@@ -26,4 +26,7 @@ final class FirnHistory implements History {
         table.at(
             table.commit(new Append(SnapshotOptions.main(), List.of(added), Append.Mode.MERGE)));
   }
+
+  @Override
+  public void close() {}
 }

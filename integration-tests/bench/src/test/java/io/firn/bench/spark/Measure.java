@@ -22,6 +22,7 @@ final class Measure {
   private boolean slow;
   private boolean once;
   private boolean brief;
+  private boolean warm;
 
   private Measure(String workload, String name, Step measured) {
     this.workload = workload;
@@ -103,6 +104,12 @@ final class Measure {
     return this;
   }
 
+  /** An earlier row of the workload has run the same code: no more warm-up than others have. */
+  Measure warm() {
+    warm = true;
+    return this;
+  }
+
   String workload() {
     return workload;
   }
@@ -158,7 +165,7 @@ final class Measure {
     }
     return slow
         ? Math.min(1, scale.warmUp())
-        : scale.warmUp() + (brief && counts(engine) ? scale.moreWarmUp() : 0);
+        : scale.warmUp() + (brief && !warm && counts(engine) ? scale.moreWarmUp() : 0);
   }
 
   int rounds(Scale scale) {
@@ -167,7 +174,7 @@ final class Measure {
 
   /** An engine that is no goal's yardstick is only shown, after fewer rounds. */
   int rounds(Scale scale, Engine engine) {
-    return counts(engine) ? rounds(scale) : Math.min(rounds(scale), scale.slowRounds());
+    return counts(engine) ? rounds(scale) : Math.min(rounds(scale), scale.shownRounds());
   }
 
   private boolean counts(Engine engine) {

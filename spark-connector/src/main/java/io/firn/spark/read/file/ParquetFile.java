@@ -149,7 +149,7 @@ final class ParquetFile implements AutoCloseable {
         settings.memory() == ReaderSettings.Memory.OFF_HEAP && TaskContext.get() != null;
     VectorizedParquetRecordReader reader =
         new VectorizedParquetRecordReader(
-            null, CORRECTED, UTC, CORRECTED, UTC, offHeap, settings.batchSize());
+            null, CORRECTED, UTC, CORRECTED, UTC, offHeap, batchSize(settings));
     boolean started = false;
     try {
       reader.initialize(
@@ -172,6 +172,12 @@ final class ParquetFile implements AutoCloseable {
         reader.close();
       }
     }
+  }
+
+  /** No more than a row group has: the vectors of a batch are most of what a tiny file takes. */
+  private int batchSize(ReaderSettings settings) {
+    long rows = rowsOfGroups().stream().mapToLong(Long::longValue).max().orElse(1);
+    return (int) Math.max(1, Math.min(settings.batchSize(), rows));
   }
 
   private List<Long> rowsOfGroups() {
